@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from './environment.ts';
+
+type Target = { name: 'studio' | 'web'; result: string; sources: string[] };
+
+const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx}'];
+
+const targets: Target[] = [
+  {
+    name: 'studio',
+    result: 'studio/dist/index.html',
+    sources: [...shared, 'sanity.config.ts', 'sanity.cli.ts', 'studio/**/*.{ts,tsx,css,svg}'],
+  },
+  { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'web/**/*'] },
+];
+
+/** Builds the Studio and the site unless what stands there was built from the sources as they are now. */
+export async function buildWhatIsNotBuilt(print: (line: string) => void): Promise<void> {
+  for (const target of targets) {
+    const stamp = path.join(projectRoot, 'node_modules', '.cache', 'agency-site', `${target.name}.stamp`);
+    const digest = digestOf(target.sources);
+    const built =
+      existsSync(path.join(projectRoot, target.result)) &&
+      existsSync(stamp) &&
+      readFileSync(stamp, 'utf8') === digest;
+    if (built) continue;
+    print(`Building the ${target.name === 'web' ? 'site' : 'Studio'} …`);
+    const started = Date.now();
+    await npmRun(`build:${target.name}`);
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, digest);
+    print(`  built in ${Math.round((Date.now() - started) / 1000)} s`);
+  }
+}
+
+function digestOf(patterns: string[]): string {
+  const files = patterns
+    .flatMap((pattern) =>
+      globSync(pattern, {
+        cwd: projectRoot,
+        exclude: (name) => /(^|\/)(node_modules|\.next|dist|seed)$/.test(name),
+      }),
+    )
+    .filter((file) => statSync(path.join(projectRoot, file)).isFile())
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(projectRoot, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Runs one npm script quietly; rejects with its output when it fails. */
+function npmRun(script: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '--silent', script], {
+      cwd: projectRoot,
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`npm run ${script} failed:\n${output}`));
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Environment, projectRoot } from './environment.ts';
+import { type Secrets, saveSecrets } from './secrets.ts';
+import type { Service } from './services.ts';
+
+const run = promisify(execFile);
+
+/** Marks a data folder whose content was imported once, so that what an editor deletes stays deleted. */
+export function seedMarker(dataDir: string): string {
+  return path.join(dataDir, 'seeded');
+}
+
+/** Imports the seed into a lake that never had content. Returns whether it did. */
+export async function importSeedOnce(env: Environment, lake: Service): Promise<boolean> {
+  const marker = seedMarker(env.dataDir);
+  if (existsSync(marker)) return false;
+  await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
+  writeFileSync(marker, `${new Date().toISOString()}\n`);
+  return true;
+}
+
+/**
+ * The viewer token with which the site reads drafts. The one in the secrets is kept while the lake knows it;
+ * after the lake's data was removed a new one is made.
+ */
+export async function ensureDraftToken(
+  env: Environment,
+  secrets: Secrets,
+  lake: Service,
+  lakeUrl: string,
+): Promise<Secrets> {
+  if (secrets.draftToken) {
+    const me = await fetch(`${lakeUrl}/v1/users/me`, {
+      headers: { authorization: `Bearer ${secrets.draftToken}` },
+    });
+    if (me.ok) return secrets;
+  }
+  const printed = await lakeCommand(lake, ['token', '--name', 'site', '--role', 'viewer']);
+  const draftToken = printed.trim().split(/\s+/).at(-1);
+  if (!draftToken) throw new Error('The content lake gave no token for the site.');
+  const updated = { ...secrets, draftToken };
+  saveSecrets(env.dataDir, updated);
+  return updated;
+}
+
+/** Runs a command of the content lake (`npm run lake -- …`) against the given service and returns what it printed. */
+export async function lakeCommand(lake: Service, args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ['apps/content-lake/cli.ts', ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, ...lake.env },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const secretsSchema = z.object({
+  webhookSecret: z.string().min(32),
+  draftToken: z.string().optional(),
+  sandboxKeyId: z.string(),
+  sandboxKeySecret: z.string().min(24),
+  sandboxWebhookSecret: z.string().min(24),
+});
+
+/** What the local services share with the site; made on the first start, readable by the owner only. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+const random = () => randomBytes(24).toString('base64url');
+
+function fileOf(dataDir: string) {
+  return path.join(dataDir, 'secrets.json');
+}
+
+export function saveSecrets(dataDir: string, secrets: Secrets): void {
+  writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+}
+
+/**
+ * Reads DATA_DIR/secrets.json, making folder and file when they are missing.
+ * Throws an Error that says what to do when the folder cannot be written or the file is damaged.
+ */
+export function openSecrets(dataDir: string): Secrets {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new Error(
+      `${dataDir} cannot be made (${reason(error)}). Set DATA_DIR to a folder you may write to.`,
+    );
+  }
+  let text: string;
+  try {
+    text = readFileSync(fileOf(dataDir), 'utf8');
+  } catch (error) {
+    if (!isMissing(error)) throw new Error(`${fileOf(dataDir)} cannot be read (${reason(error)}).`);
+    const fresh: Secrets = {
+      webhookSecret: random(),
+      sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
+      sandboxKeySecret: random(),
+      sandboxWebhookSecret: random(),
+    };
+    try {
+      saveSecrets(dataDir, fresh);
+    } catch (writeError) {
+      throw new Error(
+        `${dataDir} cannot be written (${reason(writeError)}). Make it writable or set DATA_DIR to another folder.`,
+      );
+    }
+    return fresh;
+  }
+  const parsed = secretsSchema.safeParse(safeJson(text));
+  if (!parsed.success)
+    throw new Error(
+      `${fileOf(dataDir)} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
+    );
+  return parsed.data;
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function reason(error: unknown) {
+  return error instanceof Error ? error.message : String(error);
+}

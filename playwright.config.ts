@@ -1,0 +1,19 @@
+import { defineConfig, devices } from '@playwright/test';
+import { chromiumArgs, ensureChromium } from './tests/chromium.ts';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/build-once.ts',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: ensureChromium(), args: chromiumArgs },
+  },
+});

@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** One line of the table: what was measured, the figure, and a reference measured in the same run (or the goal). */
+const rowSchema = z.object({ what: z.string(), measured: z.string(), reference: z.string().default('') });
+export type BenchRow = z.input<typeof rowSchema>;
+
+const moduleSchema = z.object({
+  default: z.custom<() => Promise<BenchRow[]>>((value) => typeof value === 'function'),
+});
+
+const wanted = process.argv.slice(2);
+const files = globSync('*.ts', { cwd: import.meta.dirname })
+  .filter((file) => file !== path.basename(import.meta.filename))
+  .filter((file) => wanted.length === 0 || wanted.includes(path.basename(file, '.ts')))
+  .sort();
+
+for (const file of files) {
+  const bench = moduleSchema.safeParse(await import(path.join(import.meta.dirname, file)));
+  if (!bench.success) continue;
+  console.log(`\n${path.basename(file, '.ts')}`);
+  const rows = z.array(rowSchema).parse(await bench.data.default());
+  console.table(rows);
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Environment, readEnvironment } from '../apps/environment.ts';
+import { ensureDraftToken, importSeedOnce, lakeCommand, seedMarker } from '../apps/first-run.ts';
+import { eventStreamPorts, findFreePorts } from '../apps/ports.ts';
+import { openSecrets, type Secrets } from '../apps/secrets.ts';
+import { describeServices, type Running, type Service, startService } from '../apps/services.ts';
+
+type Part = 'lake' | 'sandbox' | 'site';
+
+type Options = {
+  /** Which services to start; all three unless told. */
+  parts?: Part[];
+  /** Import the seed (default) or begin with an empty dataset. */
+  seed?: boolean;
+  /** Settings that differ from the defaults, as they would stand in `.env`. */
+  env?: Record<string, string>;
+  /** Keep using the data of an earlier stack. */
+  dataDir?: string;
+};
+
+/** The product as `npm start` runs it, on free ports with a data folder of its own. */
+export type Stack = {
+  siteUrl: string;
+  lakeUrl: string;
+  sandboxUrl: string;
+  dataDir: string;
+  env: Environment;
+  secrets: Secrets;
+  /** Everything that the services have printed, for assertions about logs. */
+  log: string[];
+  /** A new token of a role, as `npm run lake -- token` makes it. */
+  token(role: 'administrator' | 'editor' | 'hr' | 'viewer'): Promise<string>;
+  /** Ends one service without warning, as a crash would. */
+  kill(part: Part): Promise<void>;
+  /** Starts a service that was killed, on its old port and data. */
+  start(part: Part): Promise<void>;
+  /** Ends everything and removes the data folder (unless it was given). */
+  stop(): Promise<void>;
+};
+
+export async function startStack(options: Options = {}): Promise<Stack> {
+  const parts = options.parts ?? ['lake', 'sandbox', 'site'];
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
+  const first = await findFreePorts(eventStreamPorts + 4);
+  const env = readEnvironment({
+    NODE_ENV: 'production',
+    CONTENT_LAKE_PORT: String(first),
+    RAZORPAY_SANDBOX_PORT: String(first + eventStreamPorts + 1),
+    PORT: String(first + eventStreamPorts + 2),
+    DATA_DIR: dataDir,
+    ...options.env,
+  });
+  mkdirSync(dataDir, { recursive: true });
+  if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
+  let secrets = openSecrets(dataDir);
+  const log: string[] = [];
+  const running = new Map<Part, Running>();
+  const lake = describeServices(env, secrets, { dev: false }).lake;
+
+  const serviceOf = (part: Part): Service => {
+    const service = describeServices(env, secrets, { dev: false })[part];
+    if (!service) throw new Error(`The settings of this stack have no ${part}.`);
+    return { ...service, env: { ...service.env, ...options.env } };
+  };
+  const stack: Stack = {
+    siteUrl: `http://localhost:${env.PORT}`,
+    lakeUrl: `http://localhost:${env.CONTENT_LAKE_PORT}`,
+    sandboxUrl: `http://localhost:${env.RAZORPAY_SANDBOX_PORT}`,
+    dataDir,
+    env,
+    get secrets() {
+      return secrets;
+    },
+    log,
+    async token(role) {
+      if (!lake) throw new Error('This stack has no content lake.');
+      const printed = await lakeCommand(lake, ['token', '--name', `test ${role}`, '--role', role]);
+      return printed.trim().split(/\s+/).at(-1) ?? '';
+    },
+    async kill(part) {
+      const one = running.get(part);
+      if (!one) throw new Error(`The ${part} is not running.`);
+      running.delete(part);
+      one.child.kill('SIGKILL');
+      await one.stop();
+    },
+    async start(part) {
+      running.set(part, await startService(serviceOf(part), (line) => log.push(line)));
+    },
+    async stop() {
+      for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    if (parts.includes('lake') && lake) {
+      await stack.start('lake');
+      secrets = await ensureDraftToken(env, secrets, lake, stack.lakeUrl);
+      await importSeedOnce(env, lake);
+    }
+    await Promise.all(parts.filter((part) => part !== 'lake').map((part) => stack.start(part)));
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+  return stack;
+}
