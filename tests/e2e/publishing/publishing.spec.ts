@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { createClient } from '@sanity/client';
+import { type Stack, startStack } from '../../stack.ts';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+test.afterAll(async () => stack.stop());
+
+test('a published change is on the site within a second, twenty times', async ({ request }) => {
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiHost: stack.lakeUrl,
+    useProjectHostname: false,
+    apiVersion: '2026-08-01',
+    useCdn: false,
+    token: await stack.token('editor'),
+  });
+  expect(await (await request.get(stack.siteUrl)).text()).toContain('Smarter Growth. Accurate Results.');
+  const times: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const tagline = `Smarter growth, accurate result number ${round}.`;
+    await client.createOrReplace({
+      ...(await client.getDocument('siteSettings')),
+      _id: 'drafts.siteSettings',
+      _type: 'siteSettings',
+      tagline,
+    });
+    const started = performance.now();
+    await client.action({
+      actionType: 'sanity.action.document.publish',
+      draftId: 'drafts.siteSettings',
+      publishedId: 'siteSettings',
+    });
+    await expect
+      .poll(async () => (await request.get(stack.siteUrl)).text(), { intervals: [20], timeout: 5_000 })
+      .toContain(tagline);
+    times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  const p95 = times[18] ?? Number.POSITIVE_INFINITY;
+  console.log(`publish → visible: median ${times[10]?.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+  expect(p95).toBeLessThanOrEqual(1_000);
+});

@@ -1,0 +1,173 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+import { eventStreamPorts, findFreePorts, portsInUse } from '../../../apps/ports.ts';
+
+let dataDir: string;
+let ports: { site: number; lake: number; sandbox: number };
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'agency-start-'));
+  const first = await findFreePorts(eventStreamPorts + 4);
+  ports = { lake: first, sandbox: first + eventStreamPorts + 1, site: first + eventStreamPorts + 2 };
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['apps/start.ts'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(ports.site),
+      CONTENT_LAKE_PORT: String(ports.lake),
+      RAZORPAY_SANDBOX_PORT: String(ports.sandbox),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  const watchers: { text: string; found: () => void }[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+      for (const watcher of watchers) if (output.includes(watcher.text)) watcher.found();
+    });
+  const ended = once(child, 'exit');
+  return {
+    child,
+    ended,
+    output: () => output,
+    /** Resolves when the text was printed; rejects when the process ends first. */
+    async says(text: string) {
+      const seen = new Promise<void>((found) => watchers.push({ text, found }));
+      const failed = ended.then(() => {
+        if (!output.includes(text)) throw new Error(`ended without saying "${text}":\n${output}`);
+      });
+      await Promise.race([seen, failed]);
+    },
+  };
+}
+
+/** Process ids of everything that was started below `parent`. */
+function descendants(parent: number): number[] {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const below = table.flatMap(([pid, ppid]) => (ppid === parent && pid !== undefined ? [pid] : []));
+  return below.flatMap((pid) => [pid, ...descendants(pid)]);
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('npm start', () => {
+  test('serves site and Studio, ends cleanly on Ctrl-C, and starts again on the same data', async () => {
+    for (const round of ['first', 'second']) {
+      const run = start();
+      await run.says('Ctrl-C stops everything');
+      const site = `http://localhost:${ports.site}`;
+      const home = await fetch(site);
+      expect(home.status, `${round} start`).toBe(200);
+      expect(await home.text()).toContain('Smarter Growth. Accurate Results.');
+      expect((await fetch(`${site}/studio`)).status).toBe(200);
+      expect(run.output().includes('imported the initial content')).toBe(round === 'first');
+
+      const all = descendants(run.child.pid ?? 0);
+      expect(all.length).toBeGreaterThanOrEqual(3);
+      run.child.kill('SIGINT');
+      const [code] = await run.ended;
+      expect(code).toBe(0);
+      expect(all.filter(isAlive)).toEqual([]);
+      expect(await portsInUse([ports.site, ports.lake, ports.sandbox])).toEqual([]);
+    }
+  }, 120_000);
+
+  test('leaves no service behind when it is killed without warning', async () => {
+    const run = start();
+    await run.says('Ctrl-C stops everything');
+    const all = descendants(run.child.pid ?? 0);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  }, 60_000);
+});
+
+describe('a start that cannot work says what to do', () => {
+  test.each([
+    ['site', 'PORT'],
+    ['lake', 'CONTENT_LAKE_PORT'],
+    ['sandbox', 'RAZORPAY_SANDBOX_PORT'],
+  ] as const)('the port of the %s is in use', async (part, variable) => {
+    const other = net.createServer().listen(ports[part], '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const run = start();
+      const [code] = await run.ended;
+      expect(code).toBe(1);
+      expect(run.output()).toContain(`Port ${ports[part]} is in use`);
+      expect(run.output()).toContain(variable);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = path.join(dataDir, 'a-file');
+    writeFileSync(file, '');
+    const run = start({ DATA_DIR: path.join(file, 'data') });
+    const [code] = await run.ended;
+    expect(code).toBe(1);
+    expect(run.output()).toContain('Set DATA_DIR to a folder you may write to');
+  });
+
+  test('a damaged content database', async () => {
+    const first = start();
+    await first.says('Starting the site');
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const databases = globSync('content-lake/**/*.db', { cwd: dataDir });
+    expect(databases.length).toBeGreaterThan(0);
+    for (const side of globSync('content-lake/**/*.db-{wal,shm}', { cwd: dataDir }))
+      rmSync(path.join(dataDir, side));
+    for (const database of databases)
+      writeFileSync(path.join(dataDir, database), 'not a database '.repeat(1000));
+    const run = start();
+    const [code] = await run.ended;
+    expect(code).toBe(1);
+    expect(run.output()).toMatch(/damaged|corrupt/);
+    expect(run.output()).toMatch(/backup|export|import|move/i);
+  }, 60_000);
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a number'],
+    [{ RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }, 'RAZORPAY_KEY_SECRET is needed'],
+    [{ SANITY_PROJECT_ID: 'abc123' }, 'SANITY_API_READ_TOKEN is needed'],
+  ])('settings %j', async (env, message) => {
+    mkdirSync(dataDir, { recursive: true });
+    const run = start(env);
+    const [code] = await run.ended;
+    expect(code).toBe(1);
+    expect(run.output()).toContain(message);
+    expect(run.output()).toContain('.env.example');
+  });
+});
