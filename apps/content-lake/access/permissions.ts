@@ -1,0 +1,53 @@
+import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import { typedError } from '../errors.ts';
+import type { SanityDocument } from '../store/document.ts';
+import type { DocumentChange } from '../store/transaction.ts';
+import { grantsOf, type Principal } from './principal.ts';
+import type { Permission } from './roles.ts';
+
+const parsed = new Map<string, ExprNode>();
+
+function matches(filter: string, document: SanityDocument): boolean {
+  let tree = parsed.get(filter);
+  if (!tree) {
+    tree = parse(`*[${filter}]`);
+    parsed.set(filter, tree);
+  }
+  const result: unknown = evaluateSync(tree, { dataset: [document] }).data;
+  return Array.isArray(result) && result.length > 0;
+}
+
+/** Whether a principal's grants allow this use of a document. */
+export function mayUse(principal: Principal, permission: Permission, document: SanityDocument): boolean {
+  return grantsOf(principal).some(
+    (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
+  );
+}
+
+/** Throws 403 in Sanity's form unless every change of a transaction is allowed. Deleting counts as updating. */
+export function requireChangesAllowed(principal: Principal, changes: DocumentChange[]) {
+  for (const { id, before, after } of changes) {
+    const permission: Permission = before ? 'update' : 'create';
+    const states = [before, after].filter((state) => state !== null);
+    if (states.every((state) => mayUse(principal, permission, state))) continue;
+    throw insufficientPermissions(permission, id);
+  }
+}
+
+/** 403 as Sanity's API words it for a transaction that the grants do not cover. */
+export function insufficientPermissions(permission: Permission, id: string) {
+  const description = `transaction failed: Insufficient permissions; permission "${permission}" required`;
+  return typedError(403, 'mutationError', description, {
+    items: [
+      {
+        error: {
+          type: 'insufficientPermissionsError',
+          id,
+          permission,
+          description: `Insufficient permissions; permission "${permission}" required`,
+        },
+        index: 0,
+      },
+    ],
+  });
+}

@@ -1,0 +1,31 @@
+import { httpError } from '../errors.ts';
+import { anonymousGrants, type Grant, type RoleName, roles } from './roles.ts';
+
+/** Who makes a request. */
+export type Principal =
+  | { kind: 'anonymous'; id: 'anonymous'; role: null }
+  | {
+      /** A person who signed in, or a program with a token. */
+      kind: 'user' | 'robot';
+      /** Stable id that history and presence show. */
+      id: string;
+      name: string;
+      role: RoleName;
+      /** Id of the session or token in the control database, to revoke it. */
+      credentialId: string;
+    };
+
+export type SignedIn = Exclude<Principal, { kind: 'anonymous' }>;
+
+export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', role: null };
+
+export function grantsOf(principal: Principal): Grant[] {
+  return principal.role ? roles[principal.role].grants : anonymousGrants;
+}
+
+/** Throws 401 for a request without a valid token. */
+export function requireSignedIn(principal: Principal): SignedIn {
+  if (principal.kind === 'anonymous')
+    throw httpError(401, 'Unauthorized - Session not found', { errorCode: 'SIO-401-ANF' });
+  return principal;
+}

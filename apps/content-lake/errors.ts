@@ -1,0 +1,52 @@
+/** An answer other than success, in the body that Sanity's API gives for it. Thrown anywhere, written by the HTTP layer. */
+export class LakeError extends Error {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, message: string, body: Record<string, unknown>) {
+    super(message);
+    this.name = 'LakeError';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** An error in the plain form `{statusCode, error, message}` that most of Sanity's endpoints use. */
+export function httpError(status: number, message: string, extra: Record<string, unknown> = {}): LakeError {
+  return new LakeError(status, message, {
+    statusCode: status,
+    error: titles[status] ?? 'Error',
+    message,
+    ...extra,
+  });
+}
+
+/** An error of a typed API in the form `{error: {type, description, …}}`. */
+export function typedError(
+  status: number,
+  type: string,
+  description: string,
+  extra: Record<string, unknown> = {},
+): LakeError {
+  return new LakeError(status, description, { error: { description, type, ...extra } });
+}
+
+/** A message for whoever starts the lake: what is wrong with the machine or the settings, and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

@@ -1,0 +1,12 @@
+import type { Control } from './access/control.ts';
+import type { LakeConfig } from './config.ts';
+import type { Datasets } from './store/datasets.ts';
+
+/** What every part of a running lake works with. */
+export type Lake = {
+  config: LakeConfig;
+  control: Control;
+  datasets: Datasets;
+  /** Where browsers and servers reach the lake, without a slash at the end: http://localhost:3100. */
+  url: string;
+};

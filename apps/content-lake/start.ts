@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { openControl } from './access/control.ts';
+import type { LakeConfig } from './config.ts';
+import { createApp } from './http/app.ts';
+import { listenOnLoopback } from './http/listen-on-loopback.ts';
+import type { Lake } from './lake.ts';
+import { attachPresence } from './presence/attach.ts';
+import { Datasets } from './store/datasets.ts';
+import { holdFolder } from './store/hold-folder.ts';
+import { startWebhooks } from './webhooks/start.ts';
+
+export type RunningLake = { lake: Lake; close(): Promise<void> };
+
+/** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
+export async function startLake(config: LakeConfig): Promise<RunningLake> {
+  const control = openControl(config.folder);
+  const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
+  const datasets = new Datasets(control.db, config.folder);
+  if (!datasets.has(config.dataset)) datasets.create(config.dataset);
+  const lake: Lake = { config, control, datasets, url: `http://localhost:${config.port}` };
+  const servers = await listenOnLoopback(createApp(lake), config.port);
+  const detachPresence = servers.map((server) => attachPresence(server, lake));
+  const stopWebhooks = startWebhooks(lake);
+  return {
+    lake,
+    async close() {
+      for (const detach of detachPresence) detach();
+      await stopWebhooks();
+      await Promise.all(servers.map(closeServer));
+      datasets.close();
+      control.close();
+      release();
+    },
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { typedError } from '../errors.ts';
+import { CommitQueue } from './commit-queue.ts';
+import { datasetMigrations } from './dataset-tables.ts';
+import { parseStored, type SanityDocument } from './document.ts';
+import { History } from './history.ts';
+import { serialise } from './limits.ts';
+import { openDatabase } from './open.ts';
+import { refuseBrokenReferences } from './reference-checks.ts';
+import { referencesOf } from './references.ts';
+import { Staging } from './staging.ts';
+import type { CommittedTransaction, DocumentChange } from './transaction.ts';
+
+export type CommitRequest<T> = {
+  /** Chosen by the client, or made by the lake. A second transaction of the same id is refused. */
+  transactionId?: string | undefined;
+  /** Id of the user or token that writes. */
+  author: string;
+  dryRun?: boolean;
+  /** Puts the transaction together. Runs synchronously, sees the newest state, and may throw a LakeError. */
+  stage: (staging: Staging) => T;
+  /** Throws a LakeError for what the author may not do. */
+  authorize: (changes: DocumentChange[]) => void;
+};
+
+export type CommitResult<T> = { transaction: CommittedTransaction; value: T };
+
+/** One dataset: its documents, references and history in one SQLite file. All reads and the staging are synchronous. */
+export class Dataset {
+  readonly name: string;
+  readonly file: string;
+  readonly history: History;
+  readonly #db: Database.Database;
+  readonly #queue: CommitQueue;
+  readonly #listeners = new Set<(transaction: CommittedTransaction) => void>();
+  readonly #sql;
+  #seq: number;
+
+  constructor(name: string, file: string) {
+    this.name = name;
+    this.file = file;
+    this.#db = openDatabase(file, datasetMigrations);
+    this.history = new History(this.#db);
+    this.#queue = new CommitQueue(this.#db, () => {
+      this.#seq = this.history.lastSeq();
+    });
+    this.#sql = {
+      get: this.#db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
+      all: this.#db.prepare<[], { body: string }>('SELECT body FROM documents ORDER BY id'),
+      count: this.#db.prepare<[], { n: number }>('SELECT count(*) AS n FROM documents'),
+      put: this.#db.prepare<[string, string, string]>(
+        'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
+      ),
+      remove: this.#db.prepare<[string]>('DELETE FROM documents WHERE id = ?'),
+      removeRefs: this.#db.prepare<[string]>('DELETE FROM refs WHERE source = ?'),
+      putRef: this.#db.prepare<[string, string, number]>(
+        'INSERT INTO refs (target, source, weak) VALUES (?, ?, ?)',
+      ),
+      referencing: this.#db.prepare<[string], { source: string; weak: number }>(
+        'SELECT source, weak FROM refs WHERE target = ? ORDER BY source',
+      ),
+      transactionExists: this.#db.prepare<[string], { seq: number }>(
+        'SELECT seq FROM transactions WHERE id = ?',
+      ),
+      putTransaction: this.#db.prepare<[number, string, string, string]>(
+        'INSERT INTO transactions (seq, id, author, timestamp) VALUES (?, ?, ?, ?)',
+      ),
+      putChange: this.#db.prepare<[number, number, string, string, string | null]>(
+        'INSERT INTO changes (seq, position, document_id, mutations, body) VALUES (?, ?, ?, ?, ?)',
+      ),
+    };
+    this.#seq = this.history.lastSeq();
+  }
+
+  /** Number of the newest transaction; what a reader must have seen to read its own writes. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get(id: string): SanityDocument | null {
+    const row = this.#sql.get.get(id);
+    return row ? parseStored(row.body) : null;
+  }
+
+  /** Every document in the order of ids, one at a time. Nothing may be written until the iteration has ended. */
+  *documents(): Generator<SanityDocument> {
+    for (const row of this.#sql.all.iterate()) yield parseStored(row.body);
+  }
+
+  count(): number {
+    return this.#sql.count.get()?.n ?? 0;
+  }
+
+  /** Who references a document, by id. */
+  referencing(id: string): { id: string; weak: boolean }[] {
+    return this.#sql.referencing.all(id).map((row) => ({ id: row.source, weak: row.weak === 1 }));
+  }
+
+  /** Hears of every transaction, in order, once it is on disk. Returns a function that ends that. */
+  onCommit(listener: (transaction: CommittedTransaction) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Stages and writes one transaction; resolves when it is on disk. Rejects with a LakeError and no trace otherwise. */
+  async commit<T>(request: CommitRequest<T>): Promise<CommitResult<T>> {
+    const result = await this.#queue.run(() => this.#write(request));
+    if (!request.dryRun && result.transaction.changes.length > 0)
+      for (const listener of this.#listeners) listener(result.transaction);
+    return result;
+  }
+
+  close() {
+    this.#db.close();
+  }
+
+  #write<T>(request: CommitRequest<T>): CommitResult<T> {
+    const id = request.transactionId ?? newTransactionId();
+    if (this.#sql.transactionExists.get(id))
+      throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
+    const timestamp = new Date().toISOString();
+    const staging = new Staging(id, timestamp, (documentId) => this.get(documentId));
+    const value = request.stage(staging);
+    const changes = staging.finish();
+    request.authorize(changes);
+    refuseBrokenReferences(changes, {
+      exists: (documentId) => staging.get(documentId) !== null,
+      referencing: (documentId) => this.referencing(documentId),
+    });
+    const transaction: CommittedTransaction = {
+      seq: this.#seq + 1,
+      id,
+      author: request.author,
+      timestamp,
+      changes,
+    };
+    if (!request.dryRun && changes.length > 0) this.#store(transaction);
+    return { transaction, value };
+  }
+
+  #store(transaction: CommittedTransaction) {
+    const { seq, id, author, timestamp, changes } = transaction;
+    this.#sql.putTransaction.run(seq, id, author, timestamp);
+    for (const [position, change] of changes.entries()) {
+      const body = change.after ? serialise(change.after) : null;
+      this.#sql.putChange.run(seq, position, change.id, JSON.stringify(change.mutations), body);
+      this.#sql.removeRefs.run(change.id);
+      if (change.after && body) {
+        this.#sql.put.run(change.id, change.after._type, body);
+        for (const reference of referencesOf(change.after).values())
+          this.#sql.putRef.run(reference.target, change.id, reference.weak ? 1 : 0);
+      } else {
+        this.#sql.remove.run(change.id);
+      }
+    }
+    this.#seq = seq;
+  }
+}
+
+/** 22 characters like Sanity's own transaction ids. */
+export function newTransactionId(): string {
+  return randomBytes(16).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
+}

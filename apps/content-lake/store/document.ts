@@ -1,0 +1,44 @@
+/** A stored document. `_id` of a draft starts with `drafts.`, of a release's version with `versions.<release>.`. */
+export type SanityDocument = {
+  _id: string;
+  _type: string;
+  _rev: string;
+  _createdAt: string;
+  _updatedAt: string;
+  [field: string]: unknown;
+};
+
+/** What an editor's id belongs to: `drafts.about` and `versions.r1.about` both belong to `about`. */
+export function publishedId(id: string): string {
+  if (id.startsWith('drafts.')) return id.slice('drafts.'.length);
+  if (id.startsWith('versions.')) return id.split('.').slice(2).join('.');
+  return id;
+}
+
+export function draftId(id: string): string {
+  return `drafts.${publishedId(id)}`;
+}
+
+export function isDraft(id: string): boolean {
+  return id.startsWith('drafts.');
+}
+
+export function isVersion(id: string): boolean {
+  return id.startsWith('versions.');
+}
+
+/** Published documents may still be system documents (`_.…`), which nobody without a token reads. */
+export function isPublished(id: string): boolean {
+  return !isDraft(id) && !isVersion(id);
+}
+
+/** Sanity's rule for anonymous readers: only ids without a dot, so no draft, no version, no system document. */
+export function isPublicId(id: string): boolean {
+  return !id.includes('.');
+}
+
+/** Reads a document that this store has written itself. */
+export function parseStored(json: string): SanityDocument {
+  const document: SanityDocument = JSON.parse(json);
+  return document;
+}

@@ -1,0 +1,53 @@
+import Database from 'better-sqlite3';
+import { StartError } from '../errors.ts';
+
+/**
+ * Opens an SQLite file so that what it acknowledges survives a crash of the machine (WAL, synchronous=FULL), and brings
+ * its tables up to date. Throws a StartError that says what to do when the file is damaged or cannot be written.
+ */
+export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
+  try {
+    const db = new Database(file);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('busy_timeout = 5000');
+    db.pragma('foreign_keys = ON');
+    const check = db.pragma('quick_check(1)', { simple: true });
+    if (check !== 'ok') throw new StartError(damaged(file, String(check)));
+    migrate(db, file, migrations);
+    return db;
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  if (version > migrations.length)
+    throw new StartError(
+      `${file} was written by a newer version of the content lake. Update the code, or set DATA_DIR to another folder.`,
+    );
+  db.transaction(() => {
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.pragma(`user_version = ${migrations.length}`);
+  })();
+}
+
+function explain(file: string, error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
+    return new StartError(damaged(file, error.message));
+  if (
+    error.code.startsWith('SQLITE_CANTOPEN') ||
+    error.code.startsWith('SQLITE_READONLY') ||
+    error.code.startsWith('SQLITE_IOERR')
+  )
+    return new StartError(
+      `${file} cannot be written (${error.message}). Check that DATA_DIR is a folder you may write to, and that the disk is not full.`,
+    );
+  return error;
+}
+
+function damaged(file: string, reason: string): string {
+  return `${file} is damaged (${reason}). Move it away together with its -wal and -shm files, then start again: an empty one is made, and \`npm run lake -- import FILE.tar.gz\` brings an export back.`;
+}

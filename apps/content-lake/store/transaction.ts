@@ -1,0 +1,27 @@
+import type { SanityDocument } from './document.ts';
+
+/** What one transaction did to one document. */
+export type DocumentChange = {
+  id: string;
+  /** null: the document did not exist. */
+  before: SanityDocument | null;
+  /** null: the document was deleted. */
+  after: SanityDocument | null;
+  /** The mutations as Sanity's API writes them, for listeners and history. */
+  mutations: unknown[];
+};
+
+/** A transaction that is on disk. */
+export type CommittedTransaction = {
+  /** Counts up by one with every transaction of a dataset. */
+  seq: number;
+  id: string;
+  /** Id of the user or token that wrote it. */
+  author: string;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+  changes: DocumentChange[];
+};
+
+/** A transaction's header, without the documents. */
+export type TransactionSummary = Omit<CommittedTransaction, 'changes'> & { documentIDs: string[] };
