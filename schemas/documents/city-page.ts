@@ -1,0 +1,143 @@
+import { PinIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+import { pageGroups } from '../groups.ts';
+import { seoField } from '../objects/seo.ts';
+import { slugField } from '../objects/slug-field.ts';
+import { hrefFor } from '../paths.ts';
+import { textOf } from '../property.ts';
+import { citySectionTypes } from '../sections/index.ts';
+import { sectionsField } from '../sections/sections-field.ts';
+
+/** The page for one city: its own text and facts, set into the shared city template. */
+export const cityPage = defineType({
+  name: 'cityPage',
+  title: 'City page',
+  type: 'document',
+  icon: PinIcon,
+  groups: pageGroups,
+  fields: [
+    line({
+      name: 'name',
+      title: 'City',
+      description: 'Name of the city.',
+      group: 'content',
+      required: true,
+      advisedMax: 40,
+    }),
+    slugField({ source: 'name', description: 'The end of the address: delhi becomes /seo-services-delhi.' }),
+    line({
+      name: 'state',
+      title: 'State',
+      description:
+        'Cities with the same state stand together on the locations page. Write it exactly as other cities do.',
+      group: 'content',
+      required: true,
+      advisedMax: 40,
+    }),
+    defineField({
+      name: 'insight',
+      title: 'About the market',
+      type: 'richText',
+      group: 'content',
+      description:
+        'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+      validation: (rule) => rule.required().min(1),
+    }),
+    defineField({
+      name: 'facts',
+      title: 'Facts',
+      type: 'array',
+      group: 'content',
+      description: 'Three short facts beside the text: main trades, business areas, languages of search.',
+      of: [
+        defineArrayMember({
+          type: 'object',
+          name: 'cityFact',
+          title: 'Fact',
+          fields: [
+            line({
+              name: 'term',
+              title: 'What',
+              description: 'For example Main trades.',
+              required: true,
+              advisedMax: 40,
+            }),
+            line({
+              name: 'detail',
+              title: 'Fact',
+              description: 'For example Textiles and diamonds.',
+              required: true,
+              advisedMax: 120,
+            }),
+          ],
+          preview: { select: { title: 'term', subtitle: 'detail' } },
+        }),
+      ],
+      validation: (rule) => rule.required().min(1).max(6),
+    }),
+    defineField({
+      name: 'nearby',
+      title: 'Nearby cities',
+      type: 'array',
+      group: 'content',
+      description: 'Optional. Links to other city pages.',
+      of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
+      validation: (rule) =>
+        rule
+          .unique()
+          .max(6)
+          .custom((cities, { document }) => {
+            const own = document?._id.replace(/^drafts\./, '');
+            return cities?.some((city) => textOf(city, '_ref') === own)
+              ? 'A city is not near to itself.'
+              : true;
+          }),
+    }),
+    sectionsField({
+      name: 'overrides',
+      title: 'Sections of its own',
+      description:
+        'Optional. A section here replaces the section of the same kind in the city template; a kind that the template lacks is added before the closing band.',
+      types: citySectionTypes,
+      required: false,
+    }),
+    seoField({
+      required: false,
+      description: 'Empty fields take the text of the city template, with the name of this city filled in.',
+    }),
+    defineField({
+      name: 'location',
+      title: 'Place on the map',
+      type: 'geopoint',
+      group: 'settings',
+      description: 'Latitude and longitude of the city, for the map drawing and for search engines.',
+      validation: (rule) =>
+        rule.required().custom((place) => {
+          const { lat, lng } = place ?? {};
+          if (lat === undefined || lng === undefined) return true;
+          return (
+            (lat >= 6 && lat <= 38 && lng >= 46 && lng <= 98) || 'This point lies outside India and the Gulf.'
+          );
+        }),
+    }),
+  ],
+  orderings: [
+    {
+      name: 'stateAsc',
+      title: 'State, then city',
+      by: [
+        { field: 'state', direction: 'asc' },
+        { field: 'name', direction: 'asc' },
+      ],
+    },
+    { name: 'nameAsc', title: 'City', by: [{ field: 'name', direction: 'asc' }] },
+  ],
+  preview: {
+    select: { title: 'name', state: 'state', slug: 'slug.current' },
+    prepare: ({ title, state, slug }) => ({
+      title,
+      subtitle: [state, hrefFor({ _type: 'cityPage', slug })].filter(Boolean).join(' · '),
+    }),
+  },
+});

@@ -1,0 +1,65 @@
+import { DocumentIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+import { pageGroups } from '../groups.ts';
+import { seoField } from '../objects/seo.ts';
+import { slugField } from '../objects/slug-field.ts';
+import { hrefFor } from '../paths.ts';
+import { pageSectionTypes } from '../sections/index.ts';
+import { sectionsField } from '../sections/sections-field.ts';
+
+/** Kinds of pages that search engines know by name in structured data. */
+export const pageKinds = [
+  { value: 'standard', title: 'Ordinary page' },
+  { value: 'about', title: 'About the agency' },
+  { value: 'contact', title: 'Contact' },
+  { value: 'service', title: 'Services' },
+  { value: 'careers', title: 'Careers' },
+] as const;
+
+/** A page composed of sections. */
+export const page = defineType({
+  name: 'page',
+  title: 'Page',
+  type: 'document',
+  icon: DocumentIcon,
+  groups: pageGroups,
+  fields: [
+    line({
+      name: 'title',
+      title: 'Name of the page',
+      description: 'Short; used in breadcrumbs, in link lists and here in the Studio.',
+      group: 'content',
+      required: true,
+      advisedMax: 40,
+    }),
+    slugField({
+      source: 'title',
+      description:
+        'The address after the first slash: about becomes /about. The page with the address home is the home page.',
+    }),
+    sectionsField({
+      description: 'What the page shows, from top to bottom. Drag to change the order.',
+      types: pageSectionTypes,
+    }),
+    seoField({ required: true }),
+    defineField({
+      name: 'kind',
+      title: 'Kind of page',
+      type: 'string',
+      group: 'settings',
+      description: 'Tells search engines what the page is about.',
+      options: { list: [...pageKinds], layout: 'radio' },
+      initialValue: 'standard',
+      validation: (rule) => rule.required(),
+    }),
+  ],
+  orderings: [
+    { name: 'titleAsc', title: 'Name', by: [{ field: 'title', direction: 'asc' }] },
+    { name: 'slugAsc', title: 'Address', by: [{ field: 'slug.current', direction: 'asc' }] },
+  ],
+  preview: {
+    select: { title: 'title', slug: 'slug.current' },
+    prepare: ({ title, slug }) => ({ title, subtitle: hrefFor({ _type: 'page', slug }) ?? 'No address yet' }),
+  },
+});

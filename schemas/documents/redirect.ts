@@ -1,0 +1,41 @@
+import { ArrowRightIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { checkRedirect, checkSource, checkTarget } from '../redirect-rules.ts';
+
+/** Leads visitors and search engines from an old path to where the content is now. */
+export const redirect = defineType({
+  name: 'redirect',
+  title: 'Redirect',
+  type: 'document',
+  icon: ArrowRightIcon,
+  fields: [
+    defineField({
+      name: 'from',
+      title: 'Old path',
+      type: 'string',
+      description: 'The path that no longer has a page: /old-page.',
+      validation: (rule) => rule.required().custom(checkSource),
+    }),
+    defineField({
+      name: 'to',
+      title: 'New path or address',
+      type: 'string',
+      description: 'Where visitors should arrive: /new-page, or https://… for another website.',
+      validation: (rule) => rule.required().custom(checkTarget),
+    }),
+    defineField({
+      name: 'permanent',
+      title: 'Permanent',
+      type: 'boolean',
+      description: 'On: search engines replace the old address by the new one. Off: for a few days only.',
+      initialValue: true,
+      validation: (rule) => rule.required(),
+    }),
+  ],
+  validation: (rule) => rule.custom(checkRedirect),
+  orderings: [{ name: 'fromAsc', title: 'Old path', by: [{ field: 'from', direction: 'asc' }] }],
+  preview: {
+    select: { from: 'from', to: 'to' },
+    prepare: ({ from, to }) => ({ title: from ?? 'New redirect', subtitle: to ? `to ${to}` : undefined }),
+  },
+});

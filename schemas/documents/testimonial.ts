@@ -1,0 +1,34 @@
+import { BlockquoteIcon } from '@sanity/icons';
+import { defineType } from 'sanity';
+import { line, paragraph } from '../fields.ts';
+
+/** What a client says about the agency, with their permission. */
+export const testimonial = defineType({
+  name: 'testimonial',
+  title: 'Testimonial',
+  type: 'document',
+  icon: BlockquoteIcon,
+  fields: [
+    paragraph({
+      name: 'quote',
+      title: 'Quote',
+      description: 'In the words of the client, without quotation marks. Ask before publishing.',
+      required: true,
+      advisedMax: 320,
+      rows: 4,
+    }),
+    line({ name: 'person', title: 'Name', description: 'Who said it.', required: true, advisedMax: 50 }),
+    line({
+      name: 'role',
+      title: 'Role',
+      description: 'Position and kind of company: Director, furniture maker.',
+      required: true,
+      advisedMax: 70,
+    }),
+  ],
+  orderings: [{ name: 'personAsc', title: 'Name', by: [{ field: 'person', direction: 'asc' }] }],
+  preview: {
+    select: { title: 'person', role: 'role', quote: 'quote' },
+    prepare: ({ title, role, quote }) => ({ title, subtitle: [role, quote].filter(Boolean).join(' · ') }),
+  },
+});

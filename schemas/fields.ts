@@ -1,0 +1,63 @@
+import { defineField } from 'sanity';
+import { shownText, type TextRuleOptions } from './text-rules.ts';
+
+interface TextField extends TextRuleOptions {
+  name: string;
+  title: string;
+  description: string;
+  group?: string;
+  fieldset?: string;
+  initialValue?: string;
+  rows?: number;
+}
+
+/** A text of one line that visitors read; placeholders such as `{years}` work in it. */
+export function line({ required, advisedMax, rows: _rows, ...field }: TextField) {
+  return defineField({ ...field, type: 'string', validation: shownText({ required, advisedMax }) });
+}
+
+/** A text of several lines that visitors read; placeholders such as `{years}` work in it. */
+export function paragraph({ required, advisedMax, rows = 3, ...field }: TextField) {
+  return defineField({ ...field, type: 'text', rows, validation: shownText({ required, advisedMax }) });
+}
+
+/** The three texts at the head of most sections. */
+export function headingFields({ required = true }: { required?: boolean } = {}) {
+  return [
+    line({
+      name: 'eyebrow',
+      title: 'Line above the heading',
+      description: 'Optional. Two or three words that say what kind of section this is.',
+      advisedMax: 40,
+    }),
+    line({
+      name: 'heading',
+      title: 'Heading',
+      description:
+        'What the reader gets, in one short line. On the first section of a page it is the page heading.',
+      required,
+      advisedMax: 80,
+    }),
+    paragraph({
+      name: 'intro',
+      title: 'Introduction',
+      description: 'Optional. One or two sentences under the heading.',
+      advisedMax: 320,
+    }),
+  ];
+}
+
+/** The anchor that makes `#name` links to a section work. */
+export function anchorField() {
+  return defineField({
+    name: 'anchor',
+    title: 'Anchor',
+    type: 'string',
+    description:
+      'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
+    validation: (rule) =>
+      rule
+        .regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
+        .error('Use small letters, digits and hyphens, beginning with a letter.'),
+  });
+}

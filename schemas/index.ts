@@ -1,0 +1,49 @@
+import { cityPage } from './documents/city-page.ts';
+import { jobOpening } from './documents/job-opening.ts';
+import { page } from './documents/page.ts';
+import { policy } from './documents/policy.ts';
+import { redirect } from './documents/redirect.ts';
+import { service } from './documents/service.ts';
+import { testimonial } from './documents/testimonial.ts';
+import { action } from './objects/action.ts';
+import { businessFigure } from './objects/business-figure.ts';
+import { factTable } from './objects/fact-table.ts';
+import { faqItem } from './objects/faq-item.ts';
+import { figureRef } from './objects/figure-ref.ts';
+import { link } from './objects/link.ts';
+import { navigationItem } from './objects/navigation-item.ts';
+import { office } from './objects/office.ts';
+import { hoursLine, openingHours } from './objects/opening-hours.ts';
+import { picture } from './objects/picture.ts';
+import { policyText, richText } from './objects/rich-text.ts';
+import { seo } from './objects/seo.ts';
+import { socialLink } from './objects/social-link.ts';
+import { sections } from './sections/index.ts';
+import { cityPageTemplate } from './singletons/city-page-template.ts';
+import { siteSettings } from './singletons/site-settings.ts';
+
+/** Documents of which there is exactly one; its id is the name of its type. */
+export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
+
+const documents = [page, service, cityPage, jobOpening, testimonial, policy, redirect];
+const singletons = [siteSettings, cityPageTemplate];
+const objects = [
+  action,
+  businessFigure,
+  factTable,
+  faqItem,
+  figureRef,
+  hoursLine,
+  link,
+  navigationItem,
+  office,
+  openingHours,
+  picture,
+  policyText,
+  richText,
+  seo,
+  socialLink,
+];
+
+/** The whole content model, for the Studio and for type generation. */
+export const schemaTypes = [...documents, ...singletons, ...sections, ...objects];

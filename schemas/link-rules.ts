@@ -1,0 +1,22 @@
+/** Whether a text is a path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
+export function isSitePath(path: string): boolean {
+  return /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+]*)?(?:#[\w-]+)?$/.test(path) && path.length > 0;
+}
+
+/** Says what is wrong with a path within the site, or returns true. */
+export function checkSitePath(path: string | undefined): true | string {
+  if (!path) return 'Write the path, for example /contact or #openings.';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'This is a full address. Choose "Another website" for it.';
+  return (
+    isSitePath(path) ||
+    'A path begins with / (or # for a place on the same page) and has no spaces: /contact.'
+  );
+}
+
+/** Says what is wrong with an address of another website, or returns true. Only http and https are allowed. */
+export function checkWebAddress(address: string | undefined): true | string {
+  if (!address) return 'Write the full address, beginning with https://';
+  if (!URL.canParse(address)) return 'This is not a web address. Write it in full: https://example.com/page';
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' || 'Only https:// and http:// addresses are allowed.';
+}

@@ -1,0 +1,53 @@
+import { NumberIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { checkFigureKey } from '../text-rules.ts';
+
+/** A claim in figures, written once and used wherever `{key}` or a figure list names it. */
+export const businessFigure = defineType({
+  name: 'businessFigure',
+  title: 'Business figure',
+  type: 'object',
+  icon: NumberIcon,
+  fields: [
+    defineField({
+      name: 'key',
+      title: 'Key',
+      type: 'string',
+      description:
+        'The short name that texts use: with the key years, {years} in any text becomes the figure.',
+      validation: (rule) => rule.required().custom(checkFigureKey),
+    }),
+    defineField({
+      name: 'value',
+      title: 'Figure',
+      type: 'string',
+      description: 'As visitors read it, with its sign or unit: 27+, 350%, 4.9/5.',
+      validation: (rule) => [
+        rule.required(),
+        rule.max(14).warning('Figures are set large; up to 14 characters fit on a phone.'),
+      ],
+    }),
+    defineField({
+      name: 'label',
+      title: 'Usual label',
+      type: 'string',
+      description: 'The words under the figure, unless a page gives its own: years of experience.',
+      validation: (rule) => [rule.required(), rule.max(50).warning('Short labels keep figures in line.')],
+    }),
+    defineField({
+      name: 'note',
+      title: 'Where it comes from',
+      type: 'text',
+      rows: 2,
+      description:
+        'For colleagues only: the source of the figure and when to check it again. Not shown on the site.',
+    }),
+  ],
+  preview: {
+    select: { value: 'value', label: 'label', key: 'key' },
+    prepare: ({ value, label, key }) => ({
+      title: `${value ?? '?'} ${label ?? ''}`,
+      subtitle: `{${key ?? ''}}`,
+    }),
+  },
+});

@@ -1,0 +1,57 @@
+import { ThListIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+
+/** A small table of two columns, for terms that are compared: when you cancel, what you get back. */
+export const factTable = defineType({
+  name: 'factTable',
+  title: 'Table of terms',
+  type: 'object',
+  icon: ThListIcon,
+  fields: [
+    line({
+      name: 'caption',
+      title: 'Caption',
+      description: 'Says what the table compares. Read aloud first by screen readers.',
+      required: true,
+      advisedMax: 90,
+    }),
+    line({
+      name: 'termHeading',
+      title: 'Heading of the first column',
+      description: 'For example: When you cancel',
+      required: true,
+    }),
+    line({
+      name: 'detailHeading',
+      title: 'Heading of the second column',
+      description: 'For example: What you get back',
+      required: true,
+    }),
+    defineField({
+      name: 'rows',
+      title: 'Rows',
+      type: 'array',
+      description: 'One row for each case.',
+      of: [
+        defineArrayMember({
+          type: 'object',
+          name: 'factRow',
+          title: 'Row',
+          fields: [
+            line({ name: 'term', title: 'First column', description: 'The case.', required: true }),
+            line({
+              name: 'detail',
+              title: 'Second column',
+              description: 'What applies then.',
+              required: true,
+            }),
+          ],
+          preview: { select: { title: 'term', subtitle: 'detail' } },
+        }),
+      ],
+      validation: (rule) => rule.required().min(1),
+    }),
+  ],
+  preview: { select: { title: 'caption' } },
+});

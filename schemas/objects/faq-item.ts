@@ -1,0 +1,28 @@
+import { HelpCircleIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+
+/** A question and its answer; also given to search engines. */
+export const faqItem = defineType({
+  name: 'faqItem',
+  title: 'Question',
+  type: 'object',
+  icon: HelpCircleIcon,
+  fields: [
+    line({
+      name: 'question',
+      title: 'Question',
+      description: 'As a client would ask it.',
+      required: true,
+      advisedMax: 120,
+    }),
+    defineField({
+      name: 'answer',
+      title: 'Answer',
+      type: 'richText',
+      description: 'Answer in the first sentence, explain after it.',
+      validation: (rule) => rule.required(),
+    }),
+  ],
+  preview: { select: { title: 'question' } },
+});

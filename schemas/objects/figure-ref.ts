@@ -1,0 +1,49 @@
+import { NumberIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+import { figureKeys } from '../text-rules.ts';
+
+/** Points to a business figure of the site settings by its key, so that each figure is written once. */
+export const figureRef = defineType({
+  name: 'figureRef',
+  title: 'Figure',
+  type: 'object',
+  icon: NumberIcon,
+  fields: [
+    defineField({
+      name: 'key',
+      title: 'Figure',
+      type: 'string',
+      description:
+        'The key of a figure in Site settings, for example years. The figure itself is changed there.',
+      validation: (rule) =>
+        rule.required().custom(async (key, context) => {
+          if (!key) return true;
+          const keys = await figureKeys(context);
+          return (
+            keys.includes(key) ||
+            `There is no figure "${key}" in Site settings. There are: ${keys.join(', ') || 'none yet'}.`
+          );
+        }),
+    }),
+    line({
+      name: 'label',
+      title: 'Label here',
+      description: 'Optional. Replaces the usual label of the figure in this place.',
+      advisedMax: 50,
+    }),
+  ],
+  preview: { select: { title: 'key', subtitle: 'label' } },
+});
+
+/** A list of business figures. */
+export function figuresField({ required = false, max = 8 }: { required?: boolean; max?: number } = {}) {
+  return defineField({
+    name: 'figures',
+    title: 'Figures',
+    type: 'array',
+    description: `Business figures from Site settings, at most ${max}.`,
+    of: [defineArrayMember({ type: 'figureRef' })],
+    validation: (rule) => (required ? rule.required().min(1).max(max) : rule.max(max)),
+  });
+}

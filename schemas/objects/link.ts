@@ -1,0 +1,79 @@
+import { LinkIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { checkSitePath, checkWebAddress } from '../link-rules.ts';
+import { pageTypes } from '../paths.ts';
+import { textOf } from '../property.ts';
+import { shownText } from '../text-rules.ts';
+
+export const linkKinds = [
+  { value: 'internal', title: 'A page of this site' },
+  { value: 'path', title: 'A place on this site, by its path' },
+  { value: 'url', title: 'Another website' },
+  { value: 'phone', title: 'Call the agency' },
+  { value: 'email', title: 'Write to the agency by e-mail' },
+  { value: 'whatsapp', title: 'Chat with the agency on WhatsApp' },
+] as const;
+
+type LinkKind = (typeof linkKinds)[number]['value'];
+
+const kindIs = (link: unknown, kind: LinkKind) => textOf(link, 'kind') === kind;
+
+/** Where something leads. Used by buttons, menus and words in rich text alike. */
+export const link = defineType({
+  name: 'link',
+  title: 'Link',
+  type: 'object',
+  icon: LinkIcon,
+  fields: [
+    defineField({
+      name: 'kind',
+      title: 'Leads to',
+      type: 'string',
+      description:
+        'Choose a page of this site where you can: the link then follows when the page is renamed.',
+      options: { list: [...linkKinds], layout: 'radio' },
+      initialValue: 'internal',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'reference',
+      title: 'Page',
+      type: 'reference',
+      description: 'The page to open.',
+      to: pageTypes.map((type) => ({ type })),
+      hidden: ({ parent }) => !kindIs(parent, 'internal'),
+      validation: (rule) =>
+        rule.custom((value, context) =>
+          kindIs(context.parent, 'internal') && !value?._ref ? 'Choose the page that this leads to.' : true,
+        ),
+    }),
+    defineField({
+      name: 'path',
+      title: 'Path',
+      type: 'string',
+      description: 'Begins with /, or with # for a place on the same page. Example: #openings',
+      hidden: ({ parent }) => !kindIs(parent, 'path'),
+      validation: (rule) =>
+        rule.custom((value, context) => (kindIs(context.parent, 'path') ? checkSitePath(value) : true)),
+    }),
+    defineField({
+      name: 'url',
+      title: 'Address',
+      type: 'string',
+      description: 'The full address, beginning with https://',
+      hidden: ({ parent }) => !kindIs(parent, 'url'),
+      validation: (rule) =>
+        rule.custom((value, context) => (kindIs(context.parent, 'url') ? checkWebAddress(value) : true)),
+    }),
+    defineField({
+      name: 'message',
+      title: 'First message',
+      type: 'text',
+      rows: 2,
+      description:
+        'Optional. Typed for the visitor when WhatsApp opens. Empty: the greeting from Site settings.',
+      hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
+      validation: shownText({ advisedMax: 200 }),
+    }),
+  ],
+});

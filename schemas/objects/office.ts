@@ -1,0 +1,84 @@
+import { PinIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+import { checkPhone } from '../text-rules.ts';
+
+/** An office: shown on the contact page and in the footer, and given to search engines as a local business. */
+export const office = defineType({
+  name: 'office',
+  title: 'Office',
+  type: 'object',
+  icon: PinIcon,
+  fields: [
+    line({
+      name: 'name',
+      title: 'City',
+      description: 'The city as visitors know it: Gurugram.',
+      required: true,
+    }),
+    line({
+      name: 'role',
+      title: 'What this office does',
+      description: 'Optional. One line: Head office, Gulf desk.',
+      advisedMax: 80,
+    }),
+    defineField({
+      name: 'addressLines',
+      title: 'Street address',
+      type: 'array',
+      description: 'Building, floor and street, one line each, without the city.',
+      of: [defineArrayMember({ type: 'string' })],
+      validation: (rule) => rule.required().min(1).max(4),
+    }),
+    line({
+      name: 'locality',
+      title: 'City in the address',
+      description: 'City as it is written in the postal address.',
+      required: true,
+    }),
+    line({
+      name: 'region',
+      title: 'State or emirate',
+      description: 'For example Haryana or Abu Dhabi.',
+      required: true,
+    }),
+    defineField({
+      name: 'postalCode',
+      title: 'Postal code',
+      type: 'string',
+      description: 'Leave empty where there is none, as in the UAE.',
+    }),
+    line({
+      name: 'country',
+      title: 'Country',
+      description: 'The name of the country: India.',
+      required: true,
+    }),
+    defineField({
+      name: 'countryCode',
+      title: 'Country code',
+      type: 'string',
+      description: 'Two capital letters, for search engines: IN, AE.',
+      validation: (rule) =>
+        rule
+          .required()
+          .regex(/^[A-Z]{2}$/, 'two capital letters')
+          .error('Two capital letters: IN for India, AE for the UAE.'),
+    }),
+    defineField({
+      name: 'location',
+      title: 'Place on the map',
+      type: 'geopoint',
+      description: 'Latitude and longitude, for the map drawing and for search engines.',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'phone',
+      title: 'Phone of this office',
+      type: 'string',
+      description: 'Optional. Empty: the number from the Contact tab.',
+      validation: (rule) => rule.custom(checkPhone),
+    }),
+  ],
+  preview: { select: { title: 'name', subtitle: 'country' } },
+});

@@ -1,0 +1,67 @@
+import { ClockIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+const timeField = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    description: 'Time of day on a 24-hour clock: 09:00.',
+    validation: (rule) =>
+      rule
+        .required()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time of day')
+        .error('Write the time as 09:00 or 18:30.'),
+  });
+
+/** Opening hours for search engines, one entry for days that share them. */
+export const openingHours = defineType({
+  name: 'openingHours',
+  title: 'Opening hours',
+  type: 'object',
+  icon: ClockIcon,
+  fields: [
+    defineField({
+      name: 'days',
+      title: 'Days',
+      type: 'array',
+      description: 'The days with these hours.',
+      of: [defineArrayMember({ type: 'string' })],
+      options: { list: weekdays.map((day) => ({ value: day, title: day })) },
+      validation: (rule) => rule.required().min(1).unique(),
+    }),
+    timeField('opens', 'Opens'),
+    timeField('closes', 'Closes'),
+  ],
+  preview: {
+    select: { opens: 'opens', closes: 'closes', days: 'days' },
+    prepare: ({ opens, closes, days }) => ({
+      title: `${opens ?? '?'} to ${closes ?? '?'}`,
+      subtitle: Array.isArray(days) ? days.join(', ') : undefined,
+    }),
+  },
+});
+
+/** Opening hours as visitors read them: a list of days and times in words. */
+export const hoursLine = defineType({
+  name: 'hoursLine',
+  title: 'Hours in words',
+  type: 'object',
+  icon: ClockIcon,
+  fields: [
+    line({ name: 'days', title: 'Days', description: 'For example Mon-Fri.', required: true }),
+    line({ name: 'hours', title: 'Hours', description: 'For example 9 AM-6 PM.', required: true }),
+  ],
+  preview: { select: { title: 'days', subtitle: 'hours' } },
+});

@@ -1,0 +1,65 @@
+import { ImageIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { propertyOf, textOf } from '../property.ts';
+
+/** An image with its hotspot and the words that stand for it. */
+export const picture = defineType({
+  name: 'picture',
+  title: 'Picture',
+  type: 'image',
+  icon: ImageIcon,
+  options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif' },
+  fields: [
+    defineField({
+      name: 'alt',
+      title: 'What the picture shows',
+      type: 'string',
+      description:
+        'Read aloud to people who cannot see it, and shown if it does not load. Describe what is there, without "picture of".',
+      validation: (rule) => [
+        rule.required().error('Say what the picture shows, for people who cannot see it.'),
+        rule.max(160).warning('One sentence is enough; screen readers read all of it.'),
+      ],
+    }),
+  ],
+  validation: (rule) => rule.assetRequired(),
+});
+
+/** What stands beside a heading or a text: a drawing that the site makes from data, or a picture of the editor's. */
+export const artKinds = [
+  { value: 'none', title: 'Nothing' },
+  { value: 'plot', title: 'Drawn: the plotted line' },
+  { value: 'document', title: 'Drawn: the checked document' },
+  { value: 'map', title: 'Drawn: the map with our cities' },
+  { value: 'image', title: 'A picture' },
+] as const;
+
+/** The pair of fields for a drawing or a picture. */
+export function artFields() {
+  return [
+    defineField({
+      name: 'art',
+      title: 'Beside the text',
+      type: 'string',
+      description: 'A drawing that the site makes itself, or a picture.',
+      options: { list: [...artKinds], layout: 'radio' },
+      initialValue: 'none',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'picture',
+      title: 'Picture',
+      type: 'picture',
+      description: 'Drag the circle onto what must stay visible when the picture is cropped.',
+      hidden: ({ parent }) => parent?.art !== 'image',
+      validation: (rule) =>
+        rule.custom((value, { parent }) =>
+          wantsPicture(parent) && !propertyOf(value, 'asset')
+            ? 'Choose a picture, or another drawing above.'
+            : true,
+        ),
+    }),
+  ];
+}
+
+const wantsPicture = (parent: unknown) => textOf(parent, 'art') === 'image';

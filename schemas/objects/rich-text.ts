@@ -1,0 +1,49 @@
+import { BlockContentIcon } from '@sanity/icons';
+import { defineArrayMember, defineType, type PortableTextBlock } from 'sanity';
+import { textOf } from '../property.ts';
+import { checkPlaceholders } from '../text-rules.ts';
+
+const block = (styles: { title: string; value: string }[]) =>
+  defineArrayMember({
+    type: 'block',
+    styles,
+    lists: [
+      { title: 'Points', value: 'bullet' },
+      { title: 'Numbers', value: 'number' },
+    ],
+    marks: {
+      decorators: [
+        { title: 'Strong', value: 'strong' },
+        { title: 'Emphasis', value: 'em' },
+      ],
+      annotations: [{ type: 'link' }],
+    },
+    validation: (rule) =>
+      rule.custom((value: PortableTextBlock | undefined, context) => {
+        const children = value?.children;
+        if (!Array.isArray(children)) return true;
+        const text = children.map((child: unknown) => textOf(child, 'text') ?? '').join('');
+        return checkPlaceholders(text, context);
+      }),
+  });
+
+const paragraphStyle = { title: 'Text', value: 'normal' };
+const headingStyle = { title: 'Heading', value: 'h3' };
+
+/** Text with a few marks, lists and links; no colours, sizes or pasted styles. */
+export const richText = defineType({
+  name: 'richText',
+  title: 'Text',
+  type: 'array',
+  icon: BlockContentIcon,
+  of: [block([paragraphStyle, headingStyle])],
+});
+
+/** Text of a clause of a policy: as above, and small tables of terms. */
+export const policyText = defineType({
+  name: 'policyText',
+  title: 'Text of the clause',
+  type: 'array',
+  icon: BlockContentIcon,
+  of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
+});

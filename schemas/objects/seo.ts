@@ -1,0 +1,79 @@
+import { SearchIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { shownText } from '../text-rules.ts';
+
+/** What search engines and shared links show. */
+export const seo = defineType({
+  name: 'seo',
+  title: 'Search engines and sharing',
+  type: 'object',
+  icon: SearchIcon,
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      description:
+        'The blue line in search results and the name of the browser tab. Lead with what people search for.',
+      validation: (rule) => [
+        ...[shownText({ required: true })(rule)].flat(),
+        rule.max(60).warning('Search engines cut titles after about 60 characters.'),
+      ],
+    }),
+    defineField({
+      name: 'description',
+      title: 'Description',
+      type: 'text',
+      rows: 3,
+      description: 'The lines under the title in search results. Say what the reader finds on the page.',
+      validation: (rule) => [
+        ...[shownText({ required: true })(rule)].flat(),
+        rule.max(155).warning('Search engines cut descriptions after about 155 characters.'),
+        rule
+          .min(70)
+          .warning('A description of at least 70 characters uses the space that search engines give.'),
+      ],
+    }),
+    defineField({
+      name: 'keywords',
+      title: 'Keywords',
+      type: 'array',
+      description: 'Words that people type to find this page, a few at most.',
+      of: [defineArrayMember({ type: 'string' })],
+      options: { layout: 'tags' },
+      validation: (rule) => [rule.unique(), rule.max(12).warning('A dozen keywords is plenty.')],
+    }),
+    defineField({
+      name: 'image',
+      title: 'Picture for sharing',
+      type: 'picture',
+      description:
+        'Optional. Shown when the page is shared in a chat. Empty: the site draws one with the page title.',
+    }),
+    defineField({
+      name: 'noIndex',
+      title: 'Hide from search engines',
+      type: 'boolean',
+      description: 'The page stays public, but search engines are asked not to list it.',
+      initialValue: false,
+    }),
+  ],
+});
+
+/** The search engine fields of a document. */
+export function seoField({
+  required,
+  description = 'How the page appears in search results and when it is shared.',
+}: {
+  required: boolean;
+  description?: string;
+}) {
+  return defineField({
+    name: 'seo',
+    title: 'Search engines and sharing',
+    type: 'seo',
+    group: 'seo',
+    description,
+    validation: (rule) => (required ? rule.required() : rule),
+  });
+}

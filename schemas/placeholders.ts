@@ -1,0 +1,24 @@
+/**
+ * The vocabulary of text placeholders. `{agency}`, `{email}` and `{phone}` come from the site settings, `{city}` and
+ * `{state}` from the city page at hand; every other name is the key of a business figure in the site settings, so that
+ * each figure is written once. The site fills them when it shows a text.
+ */
+
+export const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
+export const cityPlaceholders = ['city', 'state'] as const;
+export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
+
+/** One placeholder in a text; the first group is its name. Use with `matchAll` or `replace` (it is global). */
+export const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
+
+/** Names of the placeholders in a text, in order, with repetitions. */
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(placeholderPattern)].flatMap((match) => match[1] ?? []);
+}
+
+const known: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
+
+/** Whether a name is taken by the site itself and so cannot be the key of a figure. */
+export function isFixedPlaceholder(name: string): boolean {
+  return known.has(name);
+}

@@ -1,0 +1,94 @@
+import type { ValidationContext } from 'sanity';
+import { checkSitePath, checkWebAddress } from './link-rules.ts';
+import { cityPathPrefix, homeSlug, hrefFor } from './paths.ts';
+import { publishedIdOf } from './slug-rules.ts';
+import { validationApiVersion } from './text-rules.ts';
+
+export interface RedirectRule {
+  _id: string;
+  from: string;
+  to: string;
+}
+
+/** The path of an address without query, fragment and trailing slash; redirects compare paths in this form. */
+export function comparablePath(address: string): string {
+  const path = address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return path === '' ? '/' : path.toLowerCase();
+}
+
+/**
+ * Says what is wrong with a redirect among the others, or returns true: the same source twice, a loop, or a chain
+ * (search engines follow chains badly). Two redirects to one target are fine.
+ */
+export function checkAgainstOthers(rule: RedirectRule, others: RedirectRule[]): true | string {
+  const from = comparablePath(rule.from);
+  const to = comparablePath(rule.to);
+  if (from === to) return 'This redirect leads to itself.';
+  for (const other of others) {
+    const otherFrom = comparablePath(other.from);
+    const otherTo = comparablePath(other.to);
+    if (otherFrom === from)
+      return `${rule.from} is redirected already, to ${other.to}. Change that redirect instead.`;
+    if (otherFrom === to && otherTo === from) return `Loop: ${other.from} is redirected back to ${other.to}.`;
+    if (otherFrom === to)
+      return `Chain: ${rule.to} is itself redirected to ${other.to}. Lead straight to ${other.to}.`;
+    if (otherTo === from)
+      return `Chain: ${other.from} is redirected to ${rule.from}. Change that redirect to ${rule.to} first.`;
+  }
+  return true;
+}
+
+export function checkSource(path: string | undefined): true | string {
+  if (!path) return 'Write the old path, for example /old-page.';
+  const valid = checkSitePath(path);
+  if (valid !== true) return valid;
+  if (!path.startsWith('/') || /[?#]/.test(path)) return 'Write a path without ? or #: /old-page.';
+  if (path === '/') return 'The home page cannot be redirected.';
+  if (/^\/(?:studio|api|_next)(?:\/|$)/.test(path))
+    return 'This path belongs to the site itself and cannot be redirected.';
+  return true;
+}
+
+export function checkTarget(target: string | undefined): true | string {
+  if (!target) return 'Write where visitors should arrive, for example /new-page.';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return checkWebAddress(target);
+  if (!target.startsWith('/'))
+    return 'Begin with / for a page of this site, or with https:// for another website.';
+  return checkSitePath(target);
+}
+
+interface Snapshot {
+  redirects: RedirectRule[];
+  page: { _type: string; slug: string } | null;
+}
+
+const snapshotQuery = `{
+  "redirects": *[_type == "redirect" && defined(from) && defined(to)]{_id, from, to},
+  "page": *[_type in ["page", "policy", "cityPage"] && slug.current in [$slug, $citySlug]]{_type, "slug": slug.current}
+    [_type == "cityPage" && slug == $citySlug || _type != "cityPage" && slug == $slug][0]
+}`;
+
+/** Checks a redirect document against every other redirect and against the pages that exist. */
+export async function checkRedirect(
+  value: { from?: unknown; to?: unknown; _id?: unknown } | undefined,
+  context: ValidationContext,
+) {
+  const { from, to } = value ?? {};
+  if (typeof from !== 'string' || typeof to !== 'string' || !context.document) return true;
+  const path = comparablePath(from);
+  const { redirects, page } = await context
+    .getClient({ apiVersion: validationApiVersion })
+    .withConfig({ perspective: 'drafts', useCdn: false })
+    .fetch<Snapshot>(snapshotQuery, {
+      slug: path === '/' ? homeSlug : path.slice(1),
+      citySlug: path.startsWith(cityPathPrefix) ? path.slice(cityPathPrefix.length) : '',
+    });
+  if (page && hrefFor(page) === path) {
+    return `${from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;
+  }
+  const id = publishedIdOf(context.document._id);
+  return checkAgainstOthers(
+    { _id: id, from, to },
+    redirects.filter((other) => publishedIdOf(other._id) !== id),
+  );
+}

@@ -1,0 +1,53 @@
+import { PinIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { line } from '../fields.ts';
+
+/** Where the city's own text, facts and point on the map stand within the shared city template. */
+export const cityInsight = defineType({
+  name: 'cityInsight',
+  title: 'About this city',
+  type: 'object',
+  icon: PinIcon,
+  fields: [
+    line({
+      name: 'heading',
+      title: 'Heading',
+      description: 'Stands over the text of the city. {city} and {state} are filled in.',
+      required: true,
+      advisedMax: 80,
+    }),
+    line({
+      name: 'factsHeading',
+      title: 'Heading of the facts',
+      description: 'Stands over the list of facts of the city.',
+      required: true,
+      advisedMax: 60,
+    }),
+    line({
+      name: 'nearbyHeading',
+      title: 'Heading of the nearby cities',
+      description: 'Stands over the links to nearby city pages; hidden when the city names none.',
+      required: true,
+      advisedMax: 60,
+    }),
+    line({
+      name: 'nearbyLinkText',
+      title: 'Words of a nearby link',
+      description: 'Words for the link to a nearby city; {city} becomes the name of that city.',
+      required: true,
+      initialValue: 'SEO in {city}',
+      advisedMax: 40,
+    }),
+    defineField({
+      name: 'showMap',
+      title: 'Show the map',
+      type: 'boolean',
+      description: 'Draws the point of the city on the outline of India.',
+      initialValue: true,
+    }),
+  ],
+  preview: {
+    select: { title: 'heading' },
+    prepare: ({ title }) => ({ title, subtitle: 'About this city' }),
+  },
+});

@@ -1,0 +1,85 @@
+import { PinIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { anchorField, headingFields, line } from '../fields.ts';
+import { actionsField } from '../objects/action.ts';
+
+/** Links to city pages: all of them grouped by state, or a few chosen ones. */
+export const cityLinks = defineType({
+  name: 'cityLinks',
+  title: 'City links',
+  type: 'object',
+  icon: PinIcon,
+  fields: [
+    ...headingFields(),
+    defineField({
+      name: 'mode',
+      title: 'Which cities',
+      type: 'string',
+      description: 'All cities appear by themselves as soon as their page is published.',
+      options: {
+        list: [
+          { value: 'all', title: 'All, grouped by state' },
+          { value: 'chosen', title: 'The ones chosen below' },
+        ],
+        layout: 'radio',
+      },
+      initialValue: 'all',
+      validation: (rule) => rule.required(),
+    }),
+    line({
+      name: 'linkText',
+      title: 'Words of each link',
+      description: '{city} becomes the name of the city: SEO in {city}.',
+      required: true,
+      initialValue: 'SEO in {city}',
+      advisedMax: 40,
+    }),
+    defineField({
+      name: 'cities',
+      title: 'Cities',
+      type: 'array',
+      description: 'In the order in which they are shown.',
+      of: [
+        defineArrayMember({
+          type: 'object',
+          name: 'cityLink',
+          title: 'City',
+          fields: [
+            defineField({
+              name: 'city',
+              title: 'City page',
+              type: 'reference',
+              to: [{ type: 'cityPage' }],
+              description: 'The page that the link opens.',
+              validation: (rule) => rule.required(),
+            }),
+            line({
+              name: 'name',
+              title: 'Name here',
+              description: 'Optional. Another name of the same city: Gurugram for Gurgaon.',
+              advisedMax: 30,
+            }),
+          ],
+          preview: {
+            select: { city: 'city.name', name: 'name', state: 'city.state' },
+            prepare: ({ city, name, state }) => ({ title: name ?? city ?? 'City', subtitle: state }),
+          },
+        }),
+      ],
+      hidden: ({ parent }) => parent?.mode !== 'chosen',
+    }),
+    defineField({
+      name: 'showMap',
+      title: 'Show the map',
+      type: 'boolean',
+      description: 'Draws the cities as points on the outline of India.',
+      initialValue: false,
+    }),
+    actionsField(),
+    anchorField(),
+  ],
+  preview: {
+    select: { title: 'heading' },
+    prepare: ({ title: heading }) => ({ title: heading ?? 'City links', subtitle: 'City links' }),
+  },
+});

@@ -1,0 +1,55 @@
+import { RocketIcon } from '@sanity/icons';
+import { defineField, defineType } from 'sanity';
+import { line, paragraph } from '../fields.ts';
+import { actionsField } from '../objects/action.ts';
+import { figuresField } from '../objects/figure-ref.ts';
+import { artFields } from '../objects/picture.ts';
+
+/** The opening of a page: its heading, what it promises, and the first thing to do. */
+export const hero = defineType({
+  name: 'hero',
+  title: 'Opening',
+  type: 'object',
+  icon: RocketIcon,
+  fieldsets: [{ name: 'art', title: 'Beside the text' }],
+  fields: [
+    line({
+      name: 'eyebrow',
+      title: 'Line above the heading',
+      description: 'Optional. Two or three words that say what the page is about.',
+      advisedMax: 40,
+    }),
+    line({
+      name: 'heading',
+      title: 'Heading',
+      description: 'The heading of the page: a promise that can be checked.',
+      required: true,
+      advisedMax: 70,
+    }),
+    paragraph({
+      name: 'text',
+      title: 'Text',
+      description: 'One or two sentences: who this is for and what they get.',
+      advisedMax: 280,
+    }),
+    actionsField(),
+    figuresField({ max: 6 }),
+    ...artFields(),
+    defineField({
+      name: 'plotLabel',
+      title: 'Words on the drawing',
+      type: 'string',
+      description: 'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+      hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
+      validation: (rule) => rule.max(30).warning('The drawing has room for about 30 characters.'),
+    }),
+  ],
+  preview: {
+    select: { title: 'heading', subtitle: 'eyebrow', media: 'picture' },
+    prepare: ({ title, subtitle, media }) => ({
+      title,
+      subtitle: subtitle ? `Opening · ${subtitle}` : 'Opening',
+      media,
+    }),
+  },
+});

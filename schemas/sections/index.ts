@@ -1,0 +1,70 @@
+import { callToAction } from './call-to-action.ts';
+import { checklist } from './checklist.ts';
+import { checklistGroups } from './checklist-groups.ts';
+import { cityInsight } from './city-insight.ts';
+import { cityLinks } from './city-links.ts';
+import { contactDetails } from './contact-details.ts';
+import { enquiryForm } from './enquiry-form.ts';
+import { faq } from './faq.ts';
+import { featureCards } from './feature-cards.ts';
+import { figures } from './figures.ts';
+import { globalPresence } from './global-presence.ts';
+import { hero } from './hero.ts';
+import { iconTiles } from './icon-tiles.ts';
+import { imageTiles } from './image-tiles.ts';
+import { jobOpenings } from './job-openings.ts';
+import { paymentForm } from './payment-form.ts';
+import { platforms } from './platforms.ts';
+import { process } from './process.ts';
+import { regions } from './regions.ts';
+import { serviceCards } from './service-cards.ts';
+import { successStories } from './success-stories.ts';
+import { testimonials } from './testimonials.ts';
+import { textBlock } from './text-block.ts';
+
+/** Sections that any page can be composed of, in the order of the Studio's menu. */
+const pageSections = [
+  hero,
+  textBlock,
+  serviceCards,
+  featureCards,
+  figures,
+  testimonials,
+  iconTiles,
+  imageTiles,
+  process,
+  checklist,
+  checklistGroups,
+  faq,
+  platforms,
+  successStories,
+  cityLinks,
+  regions,
+  jobOpenings,
+  contactDetails,
+  enquiryForm,
+  globalPresence,
+  paymentForm,
+  callToAction,
+];
+
+/** Sections that make sense on a city page; `cityInsight` exists only there. */
+const citySections = [
+  hero,
+  figures,
+  serviceCards,
+  featureCards,
+  checklist,
+  cityInsight,
+  textBlock,
+  process,
+  iconTiles,
+  testimonials,
+  faq,
+  cityLinks,
+  callToAction,
+];
+
+export const pageSectionTypes = pageSections.map(({ name }) => name);
+export const citySectionTypes = citySections.map(({ name }) => name);
+export const sections = [...pageSections, cityInsight];

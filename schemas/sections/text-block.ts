@@ -1,0 +1,56 @@
+import { BlockContentIcon } from '@sanity/icons';
+import { defineArrayMember, defineField, defineType } from 'sanity';
+import { anchorField, headingFields } from '../fields.ts';
+import { actionsField } from '../objects/action.ts';
+import { figuresField } from '../objects/figure-ref.ts';
+import { artFields } from '../objects/picture.ts';
+import { shownText } from '../text-rules.ts';
+
+/** Free text, with points, buttons and a drawing or a picture beside it. */
+export const textBlock = defineType({
+  name: 'textBlock',
+  title: 'Text',
+  type: 'object',
+  icon: BlockContentIcon,
+  fields: [
+    ...headingFields(),
+    defineField({
+      name: 'body',
+      title: 'Text',
+      type: 'richText',
+      description: 'Short paragraphs; three to five lines each.',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'points',
+      title: 'Points',
+      type: 'array',
+      description: 'Optional. Short points with a tick under the text.',
+      of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 90 }) })],
+    }),
+    figuresField({ max: 4 }),
+    ...artFields(),
+    defineField({
+      name: 'side',
+      title: 'Drawing or picture on the',
+      type: 'string',
+      description: 'On phones it always comes after the text.',
+      options: {
+        list: [
+          { value: 'right', title: 'Right' },
+          { value: 'left', title: 'Left' },
+        ],
+        layout: 'radio',
+        direction: 'horizontal',
+      },
+      initialValue: 'right',
+      validation: (rule) => rule.required(),
+    }),
+    actionsField(),
+    anchorField(),
+  ],
+  preview: {
+    select: { title: 'heading' },
+    prepare: ({ title: heading }) => ({ title: heading ?? 'Text', subtitle: 'Text' }),
+  },
+});

@@ -1,0 +1,39 @@
+import type { SlugValue, ValidationContext } from 'sanity';
+import { hrefFor, pageTypes, reservedSegments } from './paths.ts';
+import { validationApiVersion } from './text-rules.ts';
+
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const reserved: ReadonlySet<string> = new Set(reservedSegments);
+
+/** The id that draft, version and published document share. */
+export const publishedIdOf = (id: string) => id.replace(/^(?:drafts\.|versions\.[^.]+\.)/, '');
+
+interface PathOwner {
+  _id: string;
+  _type: string;
+  slug: string | null;
+}
+
+/**
+ * Says what is wrong with a slug, or returns true. Beyond the uniqueness within a type, which Sanity checks itself,
+ * no two documents may have the same path: a page `terms` and a policy `terms` would both be `/terms`.
+ */
+export async function checkSlug(value: SlugValue | undefined, context: ValidationContext) {
+  const slug = value?.current;
+  const { document } = context;
+  if (!slug || !document) return 'Give the page an address.';
+  if (!slugPattern.test(slug)) return 'Use small letters, digits and single hyphens: tender-services.';
+  const path = hrefFor({ _type: document._type, slug });
+  if (document._type !== 'jobOpening' && reserved.has(slug))
+    return `/${slug} is used by the site itself. Choose another address.`;
+  if (!path) return true;
+  const id = publishedIdOf(document._id);
+  const others = await context
+    .getClient({ apiVersion: validationApiVersion })
+    .withConfig({ perspective: 'raw', useCdn: false })
+    .fetch<PathOwner[]>('*[_type in $types && defined(slug.current)]{_id, _type, "slug": slug.current}', {
+      types: [...pageTypes],
+    });
+  const owner = others.find((other) => publishedIdOf(other._id) !== id && hrefFor(other) === path);
+  return owner ? `${path} belongs to another document (${owner._type}). Choose another address.` : true;
+}

@@ -1,0 +1,87 @@
+import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
+import { cityPlaceholders, figureKeyPattern, isFixedPlaceholder, placeholdersIn } from './placeholders.ts';
+import { textOf } from './property.ts';
+
+/** API version of the queries that validation makes. */
+export const validationApiVersion = '2026-02-01';
+
+const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
+const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
+
+/** Keys of the business figures: from the settings being edited, or else from the settings as they are saved. */
+export async function figureKeys(context: ValidationContext): Promise<string[]> {
+  const figures =
+    context.document?._type === 'siteSettings'
+      ? context.document.figures
+      : await context
+          .getClient({ apiVersion: validationApiVersion })
+          .withConfig({ perspective: 'drafts', useCdn: false })
+          .fetch<unknown>('*[_type == "siteSettings"][0].figures[]{key}');
+  if (!Array.isArray(figures)) return [];
+  return figures.flatMap((figure: unknown) => textOf(figure, 'key') ?? []);
+}
+
+/** Says what is wrong with the `{placeholders}` of a text, or returns true. */
+export async function checkPlaceholders(text: string, context: ValidationContext) {
+  const names = [...new Set(placeholdersIn(text))];
+  const onCityPage = cityDocuments.has(context.document?._type ?? '');
+  const misplaced = names.find((name) => cityNames.has(name) && !onCityPage);
+  if (misplaced && !isCityPattern(context)) {
+    return `{${misplaced}} works on city pages only. Write the city's name instead.`;
+  }
+  const figureNames = names.filter((name) => !isFixedPlaceholder(name));
+  if (figureNames.length === 0) return true;
+  const keys = await figureKeys(context);
+  const unknown = figureNames.find((name) => !keys.includes(name));
+  if (!unknown) return true;
+  return `{${unknown}} is not a business figure. Figures in Site settings: ${keys.map((key) => `{${key}}`).join(', ') || 'none yet'}.`;
+}
+
+/** A text that is repeated for each city (the label of a link) may name the city on any page. */
+function isCityPattern(context: ValidationContext): boolean {
+  const field = context.path?.at(-1);
+  return field === 'linkText';
+}
+
+const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
+  text ? checkPlaceholders(text, context) : true;
+
+export interface TextRuleOptions {
+  required?: boolean;
+  /** Longest text, in characters, that the layout is made for; beyond it the editor is warned, not stopped. */
+  advisedMax?: number;
+}
+
+/** Validation for every text that visitors read: filled if required, placeholders exist, length advised. */
+export function shownText({ required = false, advisedMax }: TextRuleOptions = {}) {
+  return (rule: StringRule) => {
+    const base = (required ? rule.required() : rule).custom(placeholdersExist);
+    if (!advisedMax) return base;
+    return [
+      base,
+      rule
+        .max(advisedMax)
+        .warning(`Reads best with at most ${advisedMax} characters. Longer text still works.`),
+    ];
+  };
+}
+
+/** Refuses a figure key that cannot be written as a placeholder. */
+export function checkFigureKey(key: string | undefined): true | string {
+  if (!key) return true;
+  if (!figureKeyPattern.test(key))
+    return 'Use letters and digits only, beginning with a small letter: activeClients.';
+  if (isFixedPlaceholder(key)) return `{${key}} already has a meaning. Choose another key.`;
+  return true;
+}
+
+const internationalPhone = /^\+[1-9]\d{6,14}$/;
+
+/** Phone numbers are kept in international form so that call and WhatsApp links always work. */
+export function checkPhone(phone: string | undefined): true | string {
+  if (!phone) return true;
+  return (
+    internationalPhone.test(phone.replaceAll(/[ -]/g, '')) ||
+    'Write the number in international form, beginning with + and the country code: +91 98765 43210.'
+  );
+}
