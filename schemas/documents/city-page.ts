@@ -104,7 +104,8 @@ export const cityPage = defineType({
     }),
     seoField({
       required: false,
-      description: 'Empty fields take the text of the city template, with the name of this city filled in.',
+      description:
+        'Leave all of it empty to take the texts of the city template, with the name of this city filled in.',
     }),
     defineField({
       name: 'location',
