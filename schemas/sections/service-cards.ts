@@ -22,7 +22,6 @@ export const serviceCards = defineType({
       of: [
         defineArrayMember({
           type: 'reference',
-          name: 'serviceReference',
           title: 'A service',
           to: [{ type: 'service' }],
         }),
