@@ -1,12 +1,38 @@
 import { defineCliConfig } from 'sanity/cli';
+import { withoutOutsideRequests } from './studio/build/without-outside-requests.ts';
+
+const variables = [
+  'SANITY_STUDIO_API_HOST',
+  'SANITY_STUDIO_PROJECT_ID',
+  'SANITY_STUDIO_DATASET',
+  'SANITY_STUDIO_SITE_URL',
+];
 
 export default defineCliConfig({
-  api: { projectId: 'local', dataset: 'production' },
+  api: {
+    projectId: process.env.SANITY_STUDIO_PROJECT_ID || 'local',
+    dataset: process.env.SANITY_STUDIO_DATASET || 'production',
+  },
+  project: { basePath: '/studio' },
+  // Updates come with package.json, tested together, not from a CDN at run time.
   deployment: { autoUpdates: false },
+  reactStrictMode: false,
+  schemaExtraction: { path: 'schema.json', enforceRequiredFields: true },
   typegen: {
-    path: './web/**/*.{ts,tsx}',
-    schema: './schema.json',
-    generates: './web/sanity/types.generated.ts',
+    path: 'web/**/*.{ts,tsx}',
+    schema: 'schema.json',
+    generates: 'web/sanity/types.generated.ts',
     overloadClientMethods: true,
   },
+  vite: (config) => ({
+    ...config,
+    define: {
+      ...config.define,
+      // A variable that is not set would stay `process.env.X`, which does not exist in a browser.
+      ...Object.fromEntries(
+        variables.map((name) => [`process.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
+      ),
+    },
+    plugins: [...(config.plugins ?? []), withoutOutsideRequests()],
+  }),
 });

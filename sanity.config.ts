@@ -1,4 +1,62 @@
+import { visionTool } from '@sanity/vision';
 import { defineConfig } from 'sanity';
-import { schemaTypes } from './schemas/index.ts';
+import { presentationTool } from 'sanity/presentation';
+import { structureTool } from 'sanity/structure';
+import { schemaTypes } from '#schemas/index.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { documentActions } from '#studio/documents/actions.ts';
+import { newDocumentOptions } from '#studio/documents/new-documents.ts';
+import { templates } from '#studio/documents/templates.ts';
+import { Input } from '#studio/form/input.tsx';
+import { locations, mainDocuments } from '#studio/presentation.ts';
+import { readStudioSettings } from '#studio/settings.ts';
+import { structure } from '#studio/structure/index.ts';
+import { toolsFor } from '#studio/tools.ts';
 
-export default defineConfig({ projectId: 'local', dataset: 'production', schema: { types: schemaTypes } });
+const { apiHost, projectId, dataset, siteUrl } = readStudioSettings();
+
+/** Services that hosted Sanity has and the content lake has not. */
+const hosted = apiHost === '';
+
+export default defineConfig({
+  name: 'default',
+  title: 'Website',
+  projectId,
+  dataset,
+  ...(hosted
+    ? {}
+    : {
+        apiHost,
+        auth: {
+          loginMethod: 'token',
+          redirectOnSingle: false,
+          providers: [{ name: 'lake', title: 'This machine', url: `${apiHost}/v1/auth/login/local` }],
+        },
+      }),
+
+  schema: { types: schemaTypes, templates },
+  document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
+  form: { components: { input: Input } },
+  tools: toolsFor,
+  plugins: [
+    structureTool({ title: 'Content', structure }),
+    presentationTool({
+      title: 'Preview',
+      previewUrl: {
+        initial: siteUrl || globalThis.location?.origin,
+        previewMode: { enable: '/api/draft-mode/enable', disable: '/api/draft-mode/disable' },
+      },
+      resolve: { locations, mainDocuments },
+    }),
+    visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
+  ],
+
+  search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },
+  // Work plans and releases are more than a team of a few editors needs; the rest is not in the content lake.
+  tasks: { enabled: false },
+  releases: { enabled: false },
+  scheduledDrafts: { enabled: false },
+  scheduledPublishing: { enabled: false },
+  mediaLibrary: { enabled: false },
+  announcements: { enabled: false },
+});

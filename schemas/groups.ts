@@ -1,4 +1,6 @@
-import { CogIcon, ComposeIcon, SearchIcon } from '@sanity/icons';
+import { CogIcon } from '@sanity/icons/Cog';
+import { ComposeIcon } from '@sanity/icons/Compose';
+import { SearchIcon } from '@sanity/icons/Search';
 import type { FieldGroupDefinition } from 'sanity';
 
 /** Tabs that documents share, so that an editor finds the same things in the same place everywhere. */

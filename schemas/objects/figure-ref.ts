@@ -1,4 +1,4 @@
-import { NumberIcon } from '@sanity/icons';
+import { NumberIcon } from '@sanity/icons/Number';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '../fields.ts';
 import { figureKeys } from '../text-rules.ts';

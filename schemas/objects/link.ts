@@ -1,4 +1,4 @@
-import { LinkIcon } from '@sanity/icons';
+import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
 import { checkSitePath, checkWebAddress } from '../link-rules.ts';
 import { pageTypes } from '../paths.ts';

@@ -1,4 +1,4 @@
-import { PinIcon } from '@sanity/icons';
+import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '../fields.ts';
 import { checkPhone } from '../text-rules.ts';

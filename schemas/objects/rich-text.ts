@@ -1,4 +1,4 @@
-import { BlockContentIcon } from '@sanity/icons';
+import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineType, type PortableTextBlock } from 'sanity';
 import { textOf } from '../property.ts';
 import { checkPlaceholders } from '../text-rules.ts';

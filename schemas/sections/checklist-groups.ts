@@ -1,4 +1,4 @@
-import { CheckmarkCircleIcon } from '@sanity/icons';
+import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

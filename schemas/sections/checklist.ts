@@ -1,4 +1,4 @@
-import { TaskIcon } from '@sanity/icons';
+import { TaskIcon } from '@sanity/icons/Task';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

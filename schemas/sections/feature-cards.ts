@@ -1,4 +1,4 @@
-import { CubeIcon } from '@sanity/icons';
+import { CubeIcon } from '@sanity/icons/Cube';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

@@ -1,4 +1,4 @@
-import { EarthGlobeIcon } from '@sanity/icons';
+import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
 import { defineType } from 'sanity';
 import { anchorField, headingFields } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

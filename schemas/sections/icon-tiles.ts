@@ -1,4 +1,4 @@
-import { StackCompactIcon } from '@sanity/icons';
+import { StackCompactIcon } from '@sanity/icons/StackCompact';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line } from '../fields.ts';
 import { iconField } from '../objects/icon.ts';

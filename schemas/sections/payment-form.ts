@@ -1,4 +1,4 @@
-import { CreditCardIcon } from '@sanity/icons';
+import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line } from '../fields.ts';
 import { iconField } from '../objects/icon.ts';

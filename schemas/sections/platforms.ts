@@ -1,4 +1,4 @@
-import { ShareIcon } from '@sanity/icons';
+import { ShareIcon } from '@sanity/icons/Share';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line } from '../fields.ts';
 import { platformField } from '../objects/social-link.ts';

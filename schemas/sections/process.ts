@@ -1,4 +1,4 @@
-import { OlistIcon } from '@sanity/icons';
+import { OlistIcon } from '@sanity/icons/Olist';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

@@ -1,4 +1,4 @@
-import { ThLargeIcon } from '@sanity/icons';
+import { ThLargeIcon } from '@sanity/icons/ThLarge';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

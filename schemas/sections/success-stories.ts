@@ -1,4 +1,4 @@
-import { TrendUpwardIcon } from '@sanity/icons';
+import { TrendUpwardIcon } from '@sanity/icons/TrendUpward';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '../fields.ts';
 

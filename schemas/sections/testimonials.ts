@@ -1,4 +1,4 @@
-import { BlockquoteIcon } from '@sanity/icons';
+import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import { BlockContentIcon } from '@sanity/icons';
+import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { anchorField, headingFields } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';

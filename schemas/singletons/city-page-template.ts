@@ -1,4 +1,4 @@
-import { DocumentsIcon } from '@sanity/icons';
+import { DocumentsIcon } from '@sanity/icons/Documents';
 import { defineType } from 'sanity';
 import { pageGroups } from '../groups.ts';
 import { seoField } from '../objects/seo.ts';

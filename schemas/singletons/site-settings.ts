@@ -1,12 +1,10 @@
-import {
-  BlockElementIcon,
-  CogIcon,
-  EnvelopeIcon,
-  MenuIcon,
-  NumberIcon,
-  SearchIcon,
-  TextIcon,
-} from '@sanity/icons';
+import { BlockElementIcon } from '@sanity/icons/BlockElement';
+import { CogIcon } from '@sanity/icons/Cog';
+import { EnvelopeIcon } from '@sanity/icons/Envelope';
+import { MenuIcon } from '@sanity/icons/Menu';
+import { NumberIcon } from '@sanity/icons/Number';
+import { SearchIcon } from '@sanity/icons/Search';
+import { TextIcon } from '@sanity/icons/Text';
 import { defineType } from 'sanity';
 import { contactFields, identityFields, officeFields } from './settings-agency.ts';
 import { figureFields } from './settings-figures.ts';

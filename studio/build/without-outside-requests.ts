@@ -1,0 +1,37 @@
+import type { Plugin } from 'vite';
+
+const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
+
+/**
+ * Sanity's page template loads a script for its hosted dashboard, and it and the style sheets load web fonts, all from
+ * Sanity's servers. This Studio is served by the site alone, so they are taken out of the build: nothing is asked of another host, and the
+ * Studio opens without waiting for one. Fonts fall back to the system's. The template also links its icons as if the
+ * Studio stood at the root of the host; they get the base path.
+ */
+export function withoutOutsideRequests(): Plugin {
+  let base = '/';
+  return {
+    name: 'studio-without-outside-requests',
+    apply: 'build',
+    configResolved(config) {
+      base = config.base;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') this.error('The Studio build has no index.html to clean.');
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css'))
+            file.source = String(file.source).replace(webFont, '');
+        const cleaned = String(page.source)
+          .replace(/<script\b[^>]*\bdata-sanity-core\b[^>]*><\/script>\s*/g, '')
+          .replace(webFont, '')
+          .replaceAll('href="/static/', `href="${base}static/`);
+        const left = cleaned.match(/<(?:script|link|img)\b[^>]*="https?:[^>]*>|url\("?https?:[^)]*\)/)?.[0];
+        if (left) this.error(`The Studio's page still loads something from outside: ${left}`);
+        page.source = cleaned;
+      },
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Template } from 'sanity';
+import { cityPageInState } from '#studio/structure/city-pages.ts';
+
+/** Starting points beside those that the schema types bring themselves. */
+export function templates(existing: Template[]): Template[] {
+  return [
+    ...existing,
+    {
+      id: cityPageInState,
+      title: 'City page in this state',
+      schemaType: 'cityPage',
+      parameters: [{ name: 'state', title: 'State', type: 'string' }],
+      value: ({ state }: { state: string }) => ({ state }),
+    },
+  ];
+}

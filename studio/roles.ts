@@ -1,0 +1,17 @@
+import type { CurrentUser } from 'sanity';
+
+type User = Pick<CurrentUser, 'roles'> | null | undefined;
+
+function hasRole(user: User, name: string): boolean {
+  return user?.roles.some((role) => role.name === name) ?? false;
+}
+
+/** Whether somebody may use the tools that can read and break everything. */
+export function isAdministrator(user: User): boolean {
+  return hasRole(user, 'administrator');
+}
+
+/** Whether somebody edits job openings and nothing else. The content API enforces it; the Studio only tidies. */
+export function editsOpeningsOnly(user: User): boolean {
+  return hasRole(user, 'hr') && !isAdministrator(user) && !hasRole(user, 'editor');
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const settings = z.object({
+  /** Address of the content lake; empty for hosted Sanity. */
+  apiHost: z.union([z.literal(''), z.url()]),
+  projectId: z.string().min(1),
+  dataset: z.string().min(1),
+  /** Address of the site without a slash at the end; empty means the origin that serves the Studio. */
+  siteUrl: z.union([z.literal(''), z.url()]),
+});
+
+/** Where this Studio reads and writes, and which site it edits. */
+export type StudioSettings = z.infer<typeof settings>;
+
+/**
+ * The settings that the site writes into the Studio's page, so that one build serves every port and project.
+ * `sanity dev` and the command line have no such page; there the SANITY_STUDIO_* variables count.
+ * Throws when the page holds settings that are wrong, rather than edit a dataset nobody meant.
+ */
+export function readStudioSettings(): StudioSettings {
+  const injected =
+    typeof document === 'undefined' ? null : document.getElementById('studio-settings')?.textContent;
+  if (injected) return settings.parse(JSON.parse(injected));
+  // The bundler replaces only whole literal `process.env.X` expressions.
+  return settings.parse({
+    apiHost: process.env.SANITY_STUDIO_API_HOST || '',
+    projectId: process.env.SANITY_STUDIO_PROJECT_ID || 'local',
+    dataset: process.env.SANITY_STUDIO_DATASET || 'production',
+    siteUrl: process.env.SANITY_STUDIO_SITE_URL || '',
+  });
+}
+
+/** Address of the site that this Studio edits, without a slash at the end. */
+export function siteAddress(): string {
+  return readStudioSettings().siteUrl || window.location.origin;
+}

@@ -1,0 +1,56 @@
+import { PinIcon } from '@sanity/icons/Pin';
+import { map } from 'rxjs';
+import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from 'sanity/structure';
+import { z } from 'zod';
+import { apiVersion } from '#studio/api-version.ts';
+
+export const cityPageInState = 'cityPage-in-state';
+
+const rows = z.array(z.object({ state: z.string().nullable() }));
+
+function list(S: StructureBuilder, title: string) {
+  return S.documentTypeList('cityPage')
+    .title(title)
+    .apiVersion(apiVersion)
+    .defaultOrdering([{ field: 'name', direction: 'asc' }]);
+}
+
+function stateItem(S: StructureBuilder, state: string, pages: number): ListItemBuilder {
+  return S.listItem()
+    .id(`state-${state.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`)
+    .title(`${state} (${pages})`)
+    .icon(PinIcon)
+    .child(
+      list(S, state)
+        .filter('_type == "cityPage" && state == $state')
+        .params({ state })
+        .initialValueTemplates([S.initialValueTemplateItem(cityPageInState, { state })]),
+    );
+}
+
+/** All city pages, and one list a state with its number of pages, kept current while it is open. */
+export function cityPagesByState(S: StructureBuilder, { documentStore }: StructureResolverContext) {
+  return documentStore
+    .listenQuery(
+      '*[_type == "cityPage"]{state}',
+      {},
+      { apiVersion, perspective: 'drafts', tag: 'structure.city-pages', throttleTime: 1000 },
+    )
+    .pipe(
+      map((result) => {
+        const counts = new Map<string, number>();
+        for (const { state } of rows.parse(result))
+          if (state) counts.set(state, (counts.get(state) ?? 0) + 1);
+        const total = S.listItem()
+          .id('all')
+          .title('All city pages')
+          .icon(PinIcon)
+          .child(list(S, 'City pages'));
+        const states = [...counts].sort(([a], [b]) => a.localeCompare(b));
+        return S.list()
+          .id('cityPages')
+          .title('City pages')
+          .items([total, S.divider(), ...states.map(([state, pages]) => stateItem(S, state, pages))]);
+      }),
+    );
+}
