@@ -20,12 +20,12 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const lake: Lake = { config, control, datasets, url: `http://localhost:${config.port}` };
   const servers = await listenOnLoopback(createApp(lake), config.port);
-  const detachPresence = servers.map((server) => attachPresence(server, lake));
+  const stopPresence = attachPresence(servers, lake);
   const stopWebhooks = startWebhooks(lake);
   return {
     lake,
     async close() {
-      for (const detach of detachPresence) detach();
+      stopPresence();
       await stopWebhooks();
       await Promise.all(servers.map(closeServer));
       datasets.close();

@@ -1,7 +1,59 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { isAllowedOrigin, isOwnHost } from '../http/origins.ts';
 import type { Lake } from '../lake.ts';
+import { type Authenticate, serveConnection } from './connection.ts';
+import { PresenceHub } from './hub.ts';
 
-/** Lets the Studio's clients see each other over the WebSocket `/socket/:dataset`. Returns the function that ends it. */
-export function attachPresence(_server: Server, _lake: Lake): () => void {
-  return () => {};
+/** Locations are paths; a message larger than this is not one of the Studio's. */
+const MAX_MESSAGE_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 500;
+
+/** Serves presence (`/vX/socket/<dataset>`) on all ports of a lake. Returns a function that closes every connection. */
+export function attachPresence(servers: Server[], lake: Lake): () => void {
+  const hub = new PresenceHub();
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const authenticate: Authenticate = (authorization) => {
+    const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+    return (token && lake.control.credentials.resolve(token)?.id) || undefined;
+  };
+
+  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
+    // Without a listener a client that hangs up in the middle of the handshake would end the process.
+    connection.on('error', () => connection.destroy());
+    const refused = refuse(request, lake, hub.size);
+    const dataset = datasetOf(request.url);
+    if (refused || !dataset) {
+      connection.end(
+        `HTTP/1.1 ${refused ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+      return;
+    }
+    const { authorization } = request.headers;
+    sockets.handleUpgrade(request, connection, head, (socket) =>
+      serveConnection(socket, { hub, dataset, authenticate, authorization }),
+    );
+  }
+
+  for (const server of servers) server.on('upgrade', upgrade);
+  return () => {
+    for (const server of servers) server.off('upgrade', upgrade);
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+  };
+}
+
+/** The status line of a refusal, or undefined: the same checks of host and origin as for every other request. */
+function refuse(request: IncomingMessage, lake: Lake, connections: number): string | undefined {
+  const { host, origin } = request.headers;
+  if (!isOwnHost(host, lake.config.port)) return '421 Misdirected Request';
+  if (origin !== undefined && !isAllowedOrigin(origin, lake.config)) return '403 Forbidden';
+  const dataset = datasetOf(request.url);
+  if (!dataset || !lake.datasets.has(dataset)) return '404 Not Found';
+  return connections >= MAX_CONNECTIONS ? '503 Service Unavailable' : undefined;
+}
+
+function datasetOf(url = ''): string | undefined {
+  return /^\/v[^/]+\/socket\/([a-z0-9_-]{1,64})(?:\?.*)?$/.exec(url)?.[1];
 }

@@ -1,0 +1,49 @@
+/** The two kinds of assets, each with its folder, address and document type. */
+export const assetKinds = ['images', 'files'] as const;
+export type AssetKind = (typeof assetKinds)[number];
+
+export const assetTypes = {
+  images: 'sanity.imageAsset',
+  files: 'sanity.fileAsset',
+} as const satisfies Record<AssetKind, string>;
+
+/** What the name of a stored asset says; the name is also the last part of its address. Sizes in pixels. */
+export type AssetName =
+  | { kind: 'images'; name: string; sha1: string; width: number; height: number; extension: string }
+  | { kind: 'files'; name: string; sha1: string; extension: string };
+
+const IMAGE_NAME = /^([a-f0-9]{40})-(\d{1,5})x(\d{1,5})\.([a-z]{3,4})$/;
+const FILE_NAME = /^([a-f0-9]{40})\.([a-z0-9]{1,12})$/;
+
+/** Reads the last part of an address. Only what has the exact form of a stored name becomes a path, so nothing else can. */
+export function parseAssetName(kind: AssetKind, name: string): AssetName | undefined {
+  if (kind === 'files') {
+    const [, sha1, extension] = FILE_NAME.exec(name) ?? [];
+    return sha1 && extension ? { kind, name, sha1, extension } : undefined;
+  }
+  const [, sha1, width, height, extension] = IMAGE_NAME.exec(name) ?? [];
+  if (!sha1 || !extension) return undefined;
+  return { kind, name, sha1, extension, width: Number(width), height: Number(height) };
+}
+
+export function imageName(sha1: string, width: number, height: number, extension: string): AssetName {
+  return { kind: 'images', name: `${sha1}-${width}x${height}.${extension}`, sha1, width, height, extension };
+}
+
+export function fileName(sha1: string, extension: string): AssetName {
+  return { kind: 'files', name: `${sha1}.${extension}`, sha1, extension };
+}
+
+/** Sanity's id of the asset document: `image-<sha1>-<width>x<height>-<extension>` or `file-<sha1>-<extension>`. */
+export function assetDocumentId(asset: AssetName): string {
+  return `${asset.kind === 'images' ? 'image' : 'file'}-${asset.name.replace('.', '-')}`;
+}
+
+/** The stored name that belongs to the id of an asset document, or undefined for any other id. */
+export function assetOfDocument(id: string): AssetName | undefined {
+  const kind = id.startsWith('image-') ? 'images' : id.startsWith('file-') ? 'files' : undefined;
+  if (!kind) return undefined;
+  const rest = id.slice(id.indexOf('-') + 1);
+  const end = rest.lastIndexOf('-');
+  return parseAssetName(kind, `${rest.slice(0, end)}.${rest.slice(end + 1)}`);
+}

@@ -1,0 +1,53 @@
+import { open, readFile } from 'node:fs/promises';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+
+/** More pixels than any camera that people carry takes; a bomb of a few kilobytes that unpacks to gigabytes is refused. */
+const MAX_PIXELS = 100_000_000;
+/** Bytes of an SVG. It is read whole, and a drawing is small: larger ones are exports gone wrong. */
+const MAX_SVG_BYTES = 5 * 1024 * 1024;
+
+// Files are written once under the hash of their bytes, so libvips' cache of open files only costs memory. Each operation
+// runs on one thread: the limit on simultaneous operations then limits the processor time that pictures can take.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * Opens a picture for sharp. An SVG is handed over as bytes, not by name: with a name the renderer would follow references
+ * from the drawing to other files in the same folder.
+ * @param density dots per inch at which an SVG is drawn
+ */
+export async function openImage(
+  file: string,
+  options: Pick<SharpOptions, 'animated' | 'density'> = {},
+): Promise<Sharp> {
+  const settings: SharpOptions = { ...options, failOn: 'error', limitInputPixels: MAX_PIXELS };
+  if (!(await isSvg(file))) return sharp(file, settings);
+  return sharp(await readSvg(file), settings);
+}
+
+async function readSvg(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    if (size > MAX_SVG_BYTES) throw new Error('the SVG is larger than 5 MB');
+  } finally {
+    await handle.close();
+  }
+  return readFile(file);
+}
+
+/** Looks at the first bytes, never at a name or a header: only markup starts with a less-than sign. */
+async function isSvg(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer
+      .subarray(0, bytesRead)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .startsWith('<');
+  } finally {
+    await handle.close();
+  }
+}

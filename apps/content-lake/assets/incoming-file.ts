@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { httpError, LakeError } from '../errors.ts';
+
+/** A body that is completely on disk, not yet named or accepted. `discard` removes it; harmless once it has been moved. */
+export type IncomingFile = {
+  path: string;
+  sha1: string;
+  /** Bytes. */
+  size: number;
+  discard: () => Promise<void>;
+};
+
+/**
+ * Writes a request body to a temporary file and hashes it on the way, so that memory use does not depend on its size.
+ * A body over `maxBytes`, an empty one and one that breaks off leave nothing behind.
+ * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete
+ */
+export async function receiveFile(
+  body: AsyncIterable<Uint8Array>,
+  options: { folder: string; maxBytes: number },
+): Promise<IncomingFile> {
+  await mkdir(options.folder, { recursive: true });
+  const file = path.join(options.folder, randomUUID());
+  const hash = createHash('sha1');
+  let size = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > options.maxBytes) {
+        done(tooLarge(options.maxBytes));
+        return;
+      }
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const discard = () => rm(file, { force: true });
+  try {
+    await pipeline(body, measure, createWriteStream(file, { flags: 'wx' }));
+    if (size === 0) throw httpError(400, 'The request has no body: send the bytes of the file as the body.');
+  } catch (error) {
+    await discard();
+    if (error instanceof LakeError || isDiskProblem(error)) throw error;
+    throw httpError(400, 'The upload broke off before the whole file had arrived.');
+  }
+  return { path: file, sha1: hash.digest('hex'), size, discard };
+}
+
+/** The answer for a file over the limit; also given up front when Content-Length already says so. */
+export function tooLarge(maxBytes: number): LakeError {
+  return httpError(
+    413,
+    `The file is too large: at most ${Math.floor(maxBytes / 1024 / 1024)} MB are accepted.`,
+  );
+}
+
+function isDiskProblem(error: unknown): boolean {
+  return (
+    error instanceof Error && 'syscall' in error && (error.syscall === 'write' || error.syscall === 'open')
+  );
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import { z } from 'zod';
+import { httpError } from '../errors.ts';
+import type { AssetFiles } from './asset-files.ts';
+import {
+  type AssetKind,
+  type AssetName,
+  assetDocumentId,
+  assetTypes,
+  fileName,
+  imageName,
+} from './asset-name.ts';
+import { type ImageMetadata, inspectImage } from './image-metadata.ts';
+import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
+export const maxBytes: Record<AssetKind, number> = { images: 50 * MEGABYTE, files: 250 * MEGABYTE };
+
+/** An asset document as it is created; the store adds revision and times. */
+export type NewAssetDocument = {
+  _id: string;
+  _type: (typeof assetTypes)[AssetKind];
+  assetId: string;
+  sha1hash: string;
+  extension: string;
+  mimeType: string;
+  originalFilename: string;
+  path: string;
+  size: number;
+  uploadId: string;
+  url: string;
+  metadata?: ImageMetadata;
+  [description: string]: unknown;
+};
+
+const text = z.string().max(10_000, 'is too long').optional();
+
+/** What an upload may say about its file; the names are those of Sanity's API. */
+const descriptions = z.object({
+  filename: z.string().max(1000, 'is too long').optional(),
+  label: text,
+  title: text,
+  description: text,
+  creditLine: text,
+  sourceId: text,
+  sourceName: text,
+  sourceUrl: text,
+  meta: z
+    .array(z.string().max(40, 'is too long'))
+    .max(20, 'has too many values')
+    .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
+});
+
+/**
+ * Receives one upload, checks it, and hands the finished document and the accepted bytes to `accept`, which stores both.
+ * @param body the request's body, streamed to disk
+ * @param place where the asset will be found: `address` is the lake's public address without a slash at the end
+ */
+export async function receiveAsset<T>(
+  files: AssetFiles,
+  kind: AssetKind,
+  request: { body: AsyncIterable<Uint8Array>; query: URLSearchParams; contentLength: number | undefined },
+  place: { address: string; projectId: string; dataset: string },
+  accept: (document: NewAssetDocument, asset: AssetName, incoming: IncomingFile) => Promise<T>,
+): Promise<T> {
+  const described = parseDescriptions(request.query);
+  if (request.contentLength !== undefined && request.contentLength > maxBytes[kind])
+    throw tooLarge(maxBytes[kind]);
+  const incoming = await receiveFile(request.body, {
+    folder: files.incomingFolder,
+    maxBytes: maxBytes[kind],
+  });
+  try {
+    const original = safeFilename(described.filename);
+    const { asset, mimeType, metadata } = await identify(kind, incoming, original, described.meta);
+    const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
+    const {
+      sourceId: id,
+      sourceName: name,
+      sourceUrl: url,
+      label,
+      title,
+      description,
+      creditLine,
+    } = described;
+    const source = id || name || url ? { _type: 'sanity.assetSourceData', id, name, url } : undefined;
+    const document: NewAssetDocument = {
+      _id: assetDocumentId(asset),
+      _type: assetTypes[kind],
+      assetId: asset.sha1,
+      sha1hash: asset.sha1,
+      extension: asset.extension,
+      mimeType,
+      originalFilename: original ?? asset.name,
+      path: relative,
+      size: incoming.size,
+      uploadId: randomBytes(16).toString('hex'),
+      url: `${place.address}/${relative}`,
+      ...present({ metadata, label, title, description, creditLine, source: source && present(source) }),
+    };
+    return await accept(document, asset, incoming);
+  } finally {
+    await incoming.discard();
+  }
+}
+
+async function identify(
+  kind: AssetKind,
+  incoming: IncomingFile,
+  original: string | undefined,
+  extract: ReadonlySet<string>,
+): Promise<{ asset: AssetName; mimeType: string; metadata?: ImageMetadata }> {
+  if (kind === 'images') {
+    const { extension, mimeType, metadata } = await inspectImage(incoming.path, extract);
+    const { width, height } = metadata.dimensions;
+    return { asset: imageName(incoming.sha1, width, height, extension), mimeType, metadata };
+  }
+  // Any file may be kept, so its name is as good as its bytes: it is never served as something a browser runs.
+  const extension = path
+    .extname(original ?? '')
+    .slice(1)
+    .toLowerCase();
+  const known = /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';
+  const mimeType = getMimeType(`x.${known}`)?.split(';')[0] ?? 'application/octet-stream';
+  return { asset: fileName(incoming.sha1, known), mimeType };
+}
+
+function parseDescriptions(query: URLSearchParams) {
+  const result = descriptions.safeParse({ ...Object.fromEntries(query), meta: query.getAll('meta') });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw httpError(400, `Upload parameter "${issue?.path[0]?.toString()}" ${issue?.message}.`);
+}
+
+/** The last part of the name, whatever system it comes from, without control characters. */
+function safeFilename(name: string | undefined): string | undefined {
+  const base = name
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\p{Cc}/gu, '')
+    .trim();
+  return base ? base : undefined;
+}
+
+function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
+  const kept: Partial<T> = { ...fields };
+  for (const key in kept) if (kept[key] === undefined) delete kept[key];
+  return kept;
+}

@@ -1,0 +1,40 @@
+import { notification, type PresenceEvent } from './protocol.ts';
+
+/** One open connection, as far as the others are concerned. */
+export type Member = {
+  dataset: string;
+  /** Who it is; undefined until the connection has shown a valid token. */
+  userId: string | undefined;
+  subscriptions: Set<string>;
+  /** Sessions (browser tabs) that this connection has spoken for. */
+  sessions: Set<string>;
+  send: (text: string) => void;
+};
+
+/** Passes on who is where: everything that one member of a dataset says reaches all others that listen there. */
+export class PresenceHub {
+  readonly #members = new Set<Member>();
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  join(member: Member) {
+    this.#members.add(member);
+  }
+
+  /** Tells the others that the member's sessions have ended. */
+  leave(member: Member) {
+    if (!this.#members.delete(member) || !member.userId) return;
+    for (const session of member.sessions) {
+      this.broadcast(member, { type: 'disconnect', i: member.userId, m: { session } });
+    }
+  }
+
+  broadcast(from: Member, event: PresenceEvent) {
+    for (const member of this.#members) {
+      if (member === from || member.dataset !== from.dataset || !member.userId) continue;
+      for (const subscription of member.subscriptions) member.send(notification(subscription, event));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import type { DocumentChange } from '../store/transaction.ts';
+
+/**
+ * The webhook that tells the site what was published. Filter and projection are the very texts to paste into a webhook of
+ * hosted Sanity (trigger on create, update and delete; drafts and versions off), so both send the same.
+ */
+export const siteWebhook = {
+  id: 'site',
+  filter:
+    '!(_id in path("**.**")) && !(string::startsWith(_type, "sanity.")) && !(string::startsWith(_type, "system."))',
+  projection: `{
+    _id,
+    _type,
+    "slug": slug.current,
+    "before": before(){"slug": slug.current},
+    "operation": delta::operation()
+  }`,
+} as const;
+
+export type Operation = 'create' | 'update' | 'delete';
+
+const filter: ExprNode = parse(siteWebhook.filter, { mode: 'delta' });
+const projection: ExprNode = parse(siteWebhook.projection, { mode: 'delta' });
+
+/** The body to send for one changed document, or undefined when the webhook does not match it. */
+export function payloadOf({
+  before,
+  after,
+}: DocumentChange): { body: string; operation: Operation } | undefined {
+  const state = after ?? before;
+  if (!state) return undefined;
+  const input = { root: state, before, after };
+  if (evaluateSync(filter, input).data !== true) return undefined;
+  const operation = !before ? 'create' : after ? 'update' : 'delete';
+  return { body: JSON.stringify(evaluateSync(projection, input).data), operation };
+}
