@@ -8,6 +8,7 @@ import { documentActions } from '#studio/documents/actions.ts';
 import { newDocumentOptions } from '#studio/documents/new-documents.ts';
 import { templates } from '#studio/documents/templates.ts';
 import { Input } from '#studio/form/input.tsx';
+import { launchChecklist } from '#studio/launch-checklist/plugin.ts';
 import { locations, mainDocuments } from '#studio/presentation.ts';
 import { readStudioSettings } from '#studio/settings.ts';
 import { structure } from '#studio/structure/index.ts';
@@ -48,6 +49,7 @@ export default defineConfig({
       },
       resolve: { locations, mainDocuments },
     }),
+    launchChecklist(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
   ],
 

@@ -9,7 +9,7 @@ import { action } from './objects/action.ts';
 import { businessFigure } from './objects/business-figure.ts';
 import { factTable } from './objects/fact-table.ts';
 import { faqItem } from './objects/faq-item.ts';
-import { figureRef } from './objects/figure-ref.ts';
+import { figureKey, figureRef } from './objects/figure-ref.ts';
 import { link } from './objects/link.ts';
 import { navigationItem } from './objects/navigation-item.ts';
 import { office } from './objects/office.ts';
@@ -32,6 +32,7 @@ const objects = [
   businessFigure,
   factTable,
   faqItem,
+  figureKey,
   figureRef,
   hoursLine,
   link,

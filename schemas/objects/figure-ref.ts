@@ -3,6 +3,9 @@ import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '../fields.ts';
 import { figureKeys } from '../text-rules.ts';
 
+/** The key of a business figure; a type of its own, so that the Studio can offer the keys there are. */
+export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string', icon: NumberIcon });
+
 /** Points to a business figure of the site settings by its key, so that each figure is written once. */
 export const figureRef = defineType({
   name: 'figureRef',
@@ -13,12 +16,11 @@ export const figureRef = defineType({
     defineField({
       name: 'key',
       title: 'Figure',
-      type: 'string',
-      description:
-        'The key of a figure in Site settings, for example years. The figure itself is changed there.',
+      type: 'figureKey',
+      description: 'A figure of Site settings. The figure itself is changed there.',
       validation: (rule) =>
         rule.required().custom(async (key, context) => {
-          if (!key) return true;
+          if (typeof key !== 'string' || !key) return true;
           const keys = await figureKeys(context);
           return (
             keys.includes(key) ||

@@ -1,12 +1,15 @@
-import { type InputProps, isObjectInputProps } from 'sanity';
+import { type InputProps, isObjectInputProps, isStringInputProps } from 'sanity';
 import { addressableTypes } from '#schemas/paths.ts';
 import { FormWithAddress } from './address-line.tsx';
+import { FigureKeyInput } from './figure-key-input.tsx';
 
 const addressable: ReadonlySet<string> = new Set(addressableTypes);
 
 /** Chooses what edits a value: the Studio's own input, unless one of ours does better. */
 export function Input(props: InputProps) {
-  if (props.path.length === 0 && addressable.has(props.schemaType.name) && isObjectInputProps(props))
+  const type = props.schemaType.name;
+  if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
+  if (props.path.length === 0 && addressable.has(type) && isObjectInputProps(props))
     return <FormWithAddress {...props} />;
   return props.renderDefault(props);
 }

@@ -154,9 +154,11 @@ export type HoursLine = {
 
 export type FigureRef = {
   _type: "figureRef";
-  key: string;
+  key: FigureKey;
   label?: string;
 };
+
+export type FigureKey = string;
 
 export type FaqItem = {
   _type: "faqItem";
@@ -1786,6 +1788,7 @@ export type AllSanitySchemaTypes =
   | Link
   | HoursLine
   | FigureRef
+  | FigureKey
   | FaqItem
   | FactTable
   | BusinessFigure

@@ -1,0 +1,65 @@
+import { textOf } from './property.ts';
+
+/** Something in the site settings that only the owner knows, and that is not filled in yet. */
+export interface LaunchPlaceholder {
+  /** Name of the field in `siteSettings`. */
+  field: string;
+  title: string;
+  value: string;
+  advice: string;
+}
+
+/** Names of hosts that nobody can own (RFC 2606 and RFC 6761). */
+const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
+/** Our own marks of a text that waits for its owner: [Agency name], "Your Agency". */
+const unfinishedName = /[[\]]|^$|\b(?:your|example|sample|placeholder)\b/i;
+
+/** Whether a phone number cannot belong to anybody: too few different digits, or no area that exists. */
+function isUnreachable(phone: string): boolean {
+  const digits = phone.replaceAll(/\D/g, '');
+  return digits.length < 7 || /(\d)\1{5}/.test(digits) || /^910/.test(digits);
+}
+
+const fields: { field: string; title: string; advice: string; unfinished: (value: string) => boolean }[] = [
+  {
+    field: 'agencyName',
+    title: 'Name of the agency',
+    advice: 'Write the name that clients know.',
+    unfinished: (name) => unfinishedName.test(name),
+  },
+  {
+    field: 'legalName',
+    title: 'Legal name',
+    advice: 'Write the name as it is registered; policies and receipts show it.',
+    unfinished: (name) => unfinishedName.test(name),
+  },
+  {
+    field: 'email',
+    title: 'E-mail',
+    advice: 'Write an address that somebody reads; refund requests go there.',
+    unfinished: (email) => email === '' || reservedHost.test(email),
+  },
+  {
+    field: 'phone',
+    title: 'Phone',
+    advice: 'Write a number that somebody answers; every call link uses it.',
+    unfinished: isUnreachable,
+  },
+  {
+    field: 'whatsapp',
+    title: 'WhatsApp number',
+    advice: 'Write a number with WhatsApp; enquiries are sent there.',
+    unfinished: isUnreachable,
+  },
+];
+
+/**
+ * The placeholders that are still in a `siteSettings` document, each with what to do about it.
+ * Settings that do not exist count as wholly unfinished.
+ */
+export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
+  return fields.flatMap(({ field, title, advice, unfinished }) => {
+    const value = textOf(settings, field)?.trim() ?? '';
+    return unfinished(value) ? [{ field, title, value, advice }] : [];
+  });
+}
