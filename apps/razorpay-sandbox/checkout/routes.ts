@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Context, Hono } from 'hono';
+import { RazorpayError } from '../errors.ts';
+import { banks, failureOfCard, isCardNumber, networkOf, outcomes, wallets } from '../instruments.ts';
+import type { Failure, Instrument, Operations } from '../operations.ts';
+import type { Settings } from '../settings.ts';
+import * as pages from './pages.ts';
+import { checkoutOptions, type Session, Sessions } from './sessions.ts';
+
+const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
+
+/** The checkout in the browser: its script, and the dialog as pages of plain forms in a frame. */
+export function checkoutPages(settings: Settings, operations: Operations): Hono {
+  const app = new Hono();
+  const sessions = new Sessions();
+
+  const files = [
+    ['/checkout.js', 'checkout.js', 'text/javascript'],
+    ['/checkout/frame.js', 'frame.js', 'text/javascript'],
+    ['/checkout/frame.css', 'frame.css', 'text/css'],
+  ] as const;
+  for (const [address, name, type] of files)
+    app.get(address, (context) =>
+      context.body(browserFile(name), 200, {
+        'content-type': `${type}; charset=utf-8`,
+        'cache-control': 'no-cache',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      }),
+    );
+
+  app.use('/checkout/*', async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+    context.header('referrer-policy', 'no-referrer');
+    context.header(
+      'content-security-policy',
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; form-action 'self'; base-uri 'none'",
+    );
+  });
+
+  app.get('/checkout/public', (context) => context.html(pages.waitingPage()));
+
+  app.post('/checkout/session', async (context) => {
+    const form = await context.req.parseBody();
+    const options = checkoutOptions.safeParse(parseJson(form.options));
+    const origin = typeof form.origin === 'string' ? URL.parse(form.origin)?.origin : undefined;
+    if (!options.success || !origin) return context.html(pages.errorPage('The options are not valid.'), 400);
+    if (options.data.key !== settings.keyId)
+      return context.html(pages.errorPage('The api key provided is invalid'), 401);
+    try {
+      const order = operations.order(options.data.order_id);
+      const session = sessions.open(options.data, order, origin);
+      if (order.status === 'paid')
+        return context.html(
+          pages.errorPage('This order is already paid. Nothing is charged again.', session),
+        );
+      return context.redirect(`/v1/checkout/session/${session.token}/methods`, 303);
+    } catch (error) {
+      if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message), 400);
+      throw error;
+    }
+  });
+
+  const withSession = (
+    handle: (
+      context: Context,
+      session: Session,
+      field: (name: string) => string,
+    ) => Response | Promise<Response>,
+  ) => {
+    return async (context: Context) => {
+      const session = sessions.get(context.req.param('token') ?? '');
+      if (!session) return context.html(pages.errorPage('This checkout has ended. Please close it.'), 410);
+      const form = context.req.method === 'POST' ? await context.req.parseBody() : {};
+      const field = (name: string) => {
+        const value = form[name];
+        return typeof value === 'string' ? value.trim() : '';
+      };
+      try {
+        return await handle(context, session, field);
+      } catch (error) {
+        if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message, session));
+        throw error;
+      }
+    };
+  };
+  const begin = (session: Session, instrument: Instrument, more: Partial<Session> = {}): Session => {
+    const payment = operations.beginPayment(session.order.id, {
+      ...instrument,
+      contact: contactOf(session.options.prefill.contact),
+      description: session.options.description,
+    });
+    return sessions.update(session, { paymentId: payment.id, ...more });
+  };
+  const succeed = (context: Context, session: Session) => {
+    const result = operations.result(operations.authorize(session.paymentId ?? ''));
+    return context.html(pages.donePage(session, { type: 'success', result }));
+  };
+  const fail = (context: Context, session: Session, failure: Failure) => {
+    const payment = operations.fail(session.paymentId ?? '', failure);
+    const error = {
+      code: payment.error_code,
+      description: payment.error_description,
+      source: payment.error_source,
+      step: payment.error_step,
+      reason: payment.error_reason,
+      metadata: { order_id: payment.order_id, payment_id: payment.id },
+    };
+    const again = sessions.update(session, { paymentId: undefined, failingCard: undefined });
+    const message = { type: 'failed', error } as const;
+    if (!session.options.retry.enabled)
+      return context.html(pages.errorPage(failure.description, again, message));
+    return context.html(pages.methodsPage(again, { words: failure.description, message }));
+  };
+
+  const at = (step: string) => `/checkout/session/:token/${step}` as const;
+  app.get(
+    at('methods'),
+    withSession((context, session) => context.html(pages.methodsPage(session))),
+  );
+  app.get(
+    at('card'),
+    withSession((context, session) => context.html(pages.cardPage(session))),
+  );
+  app.get(
+    at('upi'),
+    withSession((context, session) => context.html(pages.upiPage(session))),
+  );
+  for (const method of ['netbanking', 'wallet'] as const) {
+    app.get(
+      at(method),
+      withSession((context, session) => context.html(pages.choicePage(session, method))),
+    );
+    app.post(
+      at(method),
+      withSession((context, session, field) => {
+        const code = field('code');
+        const name = (method === 'netbanking' ? banks : wallets)[code];
+        if (!name) return context.html(pages.choicePage(session, method, 'Choose one of the list.'), 400);
+        const instrument = method === 'netbanking' ? { method, bank: code } : { method, wallet: code };
+        return context.html(pages.bankPage(begin(session, instrument, { bank: name })));
+      }),
+    );
+  }
+
+  app.post(
+    at('card'),
+    withSession((context, session, field) => {
+      const number = field('number').replace(/[\s-]/g, '');
+      if (!isCardNumber(number))
+        return context.html(pages.cardPage(session, 'This card number is not valid.'), 400);
+      if (!isLaterExpiry(field('expiry')))
+        return context.html(pages.cardPage(session, 'Enter an expiry such as 12/30 that is not past.'), 400);
+      if (!/^\d{3,4}$/.test(field('cvv')))
+        return context.html(pages.cardPage(session, 'The CVV has 3 or 4 digits.'), 400);
+      const card = { network: networkOf(number), last4: number.slice(-4) };
+      const failing = failureOfCard(number) ? number : undefined;
+      return context.html(pages.otpPage(begin(session, { method: 'card', card }, { failingCard: failing })));
+    }),
+  );
+  app.post(
+    at('otp'),
+    withSession((context, session, field) => {
+      const failure = failureOfCard(session.failingCard ?? '');
+      if (failure) return fail(context, session, failure);
+      if (!/^\d{4,10}$/.test(field('otp'))) return fail(context, session, outcomes.authentication);
+      return succeed(context, session);
+    }),
+  );
+  app.post(
+    at('upi'),
+    withSession((context, session, field) => {
+      const vpa = field('vpa');
+      if (!/^[\w.-]{2,}@[a-z][a-z0-9]+$/i.test(vpa))
+        return context.html(pages.upiPage(session, 'Enter a UPI ID such as name@bank.'), 400);
+      const started = begin(session, { method: 'upi', vpa }, { bank: 'UPI app' });
+      if (vpa === 'success@razorpay') return succeed(context, started);
+      if (vpa === 'failure@razorpay') return fail(context, started, outcomes.declined);
+      return context.html(pages.bankPage(started));
+    }),
+  );
+  app.post(
+    at('bank'),
+    withSession((context, session, field) =>
+      field('outcome') === 'success' ? succeed(context, session) : fail(context, session, outcomes.declined),
+    ),
+  );
+  return app;
+}
+
+function parseJson(value: unknown): unknown {
+  try {
+    return JSON.parse(typeof value === 'string' ? value : '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number without a country code is taken to be Indian. */
+function contactOf(contact: string): string | null {
+  if (contact === '') return null;
+  return contact.startsWith('+') ? contact : `+91${contact}`;
+}
+
+function isLaterExpiry(text: string): boolean {
+  const match = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})$/.exec(text);
+  if (!match) return false;
+  const year = Number(match[2]) % 100;
+  // The card is good until its month ends.
+  return new Date(2000 + year, Number(match[1]), 1).getTime() > Date.now();
+}

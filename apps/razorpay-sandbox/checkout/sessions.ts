@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { OrderEntity } from '../entities.ts';
+
+const flag = (fallback: boolean) => z.boolean().catch(fallback);
+
+/** The options of `new Razorpay(options)` that the dialog uses; what is not understood is left out, as Razorpay does. */
+export const checkoutOptions = z.object({
+  key: z.string(),
+  order_id: z.string(),
+  name: z.string().max(200).catch(''),
+  description: z.string().max(300).catch(''),
+  prefill: z
+    .object({ name: z.string().max(200).catch(''), contact: z.string().max(20).catch('') })
+    .catch({ name: '', contact: '' }),
+  theme: z.object({ color: z.string().regex(/^#[0-9a-f]{6}$/i) }).catch({ color: '#10292b' }),
+  retry: z.object({ enabled: flag(true) }).catch({ enabled: true }),
+  modal: z
+    .object({ escape: flag(true), confirm_close: flag(false) })
+    .catch({ escape: true, confirm_close: false }),
+});
+export type CheckoutOptions = z.infer<typeof checkoutOptions>;
+
+/** One opened dialog. */
+export type Session = {
+  token: string;
+  options: CheckoutOptions;
+  order: OrderEntity;
+  /** Origin of the page that opened it; the only one that is told what happened. */
+  origin: string;
+  /** The attempt under way, and where its bank page belongs. */
+  paymentId: string | undefined;
+  bank: string | undefined;
+  failingCard: string | undefined;
+};
+
+const most = 2000;
+
+/** The dialogs that are open, in memory: closing the sandbox closes them. */
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+
+  open(options: CheckoutOptions, order: OrderEntity, origin: string): Session {
+    const token = randomBytes(16).toString('base64url');
+    const session = {
+      token,
+      options,
+      order,
+      origin,
+      paymentId: undefined,
+      bank: undefined,
+      failingCard: undefined,
+    };
+    this.#sessions.set(token, session);
+    if (this.#sessions.size > most) {
+      const [oldest] = this.#sessions.keys();
+      if (oldest !== undefined) this.#sessions.delete(oldest);
+    }
+    return session;
+  }
+
+  get(token: string): Session | undefined {
+    return this.#sessions.get(token);
+  }
+
+  update(session: Session, changes: Partial<Session>): Session {
+    const changed = { ...session, ...changes };
+    this.#sessions.set(session.token, changed);
+    return changed;
+  }
+}

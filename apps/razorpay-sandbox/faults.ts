@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { RazorpayError } from './errors.ts';
+
+const share = z.number().min(0).max(1);
+const milliseconds = z.number().int().min(0).max(600_000);
+
+const callFault = z.strictObject({
+  /** Which calls: a method and a beginning of the path, such as `POST /v1/orders` or `GET /v1/payments`. */
+  call: z.string().regex(/^[A-Z]+ \/\S*$/, 'must look like "POST /v1/orders"'),
+  /** How often, then the fault is gone; without it, until the faults are cleared. */
+  times: z.number().int().positive().optional(),
+  delayMs: milliseconds.optional(),
+  /** Answer with this error status instead of doing anything. */
+  status: z.number().int().min(400).max(599).optional(),
+  /** A 502 page of HTML instead of JSON, as a proxy in front of Razorpay would send it. */
+  html: z.boolean().optional(),
+  /** Do what was asked, then break the connection without an answer. */
+  dropAnswer: z.boolean().optional(),
+  /** Fields to write over the answer, e.g. another currency. */
+  alter: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const faultsSchema = z.strictObject({
+  calls: z.array(callFault).default([]),
+  webhooks: z
+    .strictObject({
+      /** Share of events that are never sent. */
+      lose: share.default(0),
+      /** Share of events that are sent twice. */
+      duplicate: share.default(0),
+      /** Events wait a random time up to this long, which also changes their order. */
+      delayMs: milliseconds.default(0),
+    })
+    .prefault({}),
+  /** Highest amount of an order in paise, as an account can have it. */
+  ceiling: z.number().int().positive().optional(),
+});
+export type FaultSettings = z.infer<typeof faultsSchema>;
+
+/** The faults that are set, and what they do. */
+export class Faults {
+  current: FaultSettings = faultsSchema.parse({});
+
+  set(settings: FaultSettings): void {
+    this.current = settings;
+  }
+
+  /** The first fault that is meant for this call, counted down. */
+  take(method: string, path: string): z.infer<typeof callFault> | undefined {
+    const line = `${method} ${path}`;
+    const fault = this.current.calls.find((one) => line.startsWith(one.call) && one.times !== 0);
+    if (fault?.times !== undefined) fault.times -= 1;
+    this.current.calls = this.current.calls.filter((one) => one.times !== 0);
+    return fault;
+  }
+
+  planWebhook(): { lost: boolean; delays: number[] } {
+    const { lose, duplicate, delayMs } = this.current.webhooks;
+    const delay = () => Math.floor(Math.random() * delayMs);
+    if (Math.random() < lose) return { lost: true, delays: [] };
+    return { lost: false, delays: Math.random() < duplicate ? [delay(), delay()] : [delay()] };
+  }
+}
+
+/** Applies what must happen before the call is carried out. Throws the error that the fault asks for. */
+export async function before(fault: z.infer<typeof callFault>): Promise<void> {
+  if (fault.delayMs) await wait(fault.delayMs);
+  if (fault.status === undefined) return;
+  if (fault.status === 401) throw new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed');
+  if (fault.status === 429)
+    throw new RazorpayError(429, 'BAD_REQUEST_ERROR', 'Request failed. Please try after some time.');
+  throw new RazorpayError(
+    fault.status,
+    fault.status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR',
+    'We are facing some trouble completing your request at the moment. Please try again shortly.',
+    { source: 'NA', step: 'NA', reason: 'NA' },
+  );
+}

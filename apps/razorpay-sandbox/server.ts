@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { restApi } from './api.ts';
+import { checkoutPages } from './checkout/routes.ts';
+import { controlApi } from './control.ts';
+import { notFound, RazorpayError } from './errors.ts';
+import { before, Faults } from './faults.ts';
+import { frontPage } from './front-page.ts';
+import { Operations } from './operations.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { Store } from './store.ts';
+import { Webhooks } from './webhooks.ts';
+
+type Bindings = { Bindings: HttpBindings };
+
+function application(settings: Settings, store: Store, faults: Faults, webhooks: Webhooks): Hono<Bindings> {
+  const operations = new Operations(settings, store, webhooks);
+  const app = new Hono<Bindings>();
+  const expected = Buffer.from(
+    `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`,
+  );
+  const authenticate = (header: string | undefined) => {
+    const given = Buffer.from(header ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed', {
+        source: 'NA',
+        step: 'NA',
+        reason: 'NA',
+      });
+  };
+
+  app.onError((error, context) => {
+    if (error instanceof RazorpayError)
+      return new Response(JSON.stringify(error.body()), {
+        status: error.status,
+        headers: { 'content-type': 'application/json' },
+      });
+    console.error(error);
+    return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
+  });
+  app.notFound(() => {
+    throw notFound();
+  });
+
+  app.route('/', frontPage());
+  app.route('/v1', checkoutPages(settings, operations));
+  app.use('/sandbox/*', async (context, next) => {
+    authenticate(context.req.header('authorization'));
+    await next();
+  });
+  app.route('/sandbox', controlApi(operations, store, faults, webhooks));
+
+  app.use('/v1/*', async (context, next) => {
+    authenticate(context.req.header('authorization'));
+    const fault = faults.take(context.req.method, context.req.path);
+    if (!fault) return next();
+    if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
+    await before(fault);
+    await next();
+    if (fault.dropAnswer) context.env.outgoing.destroy();
+    if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });
+  });
+  app.route('/v1', restApi(operations, store, faults));
+  return app;
+}
+
+let settings: Settings;
+try {
+  settings = readSettings(process.env);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+const store = new Store(settings.folder);
+const faults = new Faults();
+const webhooks = new Webhooks(settings, store, faults);
+const app = application(settings, store, faults, webhooks);
+
+// Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".
+const server = serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
+  console.log(`Razorpay sandbox ready on http://localhost:${port} (test mode: no money moves)`);
+});
+server.on('error', (error) => {
+  console.error(`The payment sandbox cannot listen on port ${settings.port}: ${error.message}`);
+  process.exit(1);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    webhooks.stop();
+    server.close(() => {
+      store.close();
+      process.exit(0);
+    });
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });

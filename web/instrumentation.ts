@@ -1,0 +1,6 @@
+/** Runs once when the server starts, before it takes requests. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { startPayments } = await import('./payments/runtime.ts');
+  startPayments();
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { largestAmount, paiseFromDecimal, paiseFromNumber, smallestAmount } from './money.ts';
+
+/** A bill that somebody wants to pay, after every rule has been applied. */
+export type Bill = {
+  billNumber: string;
+  customerName: string;
+  /** Ten digits, without a country code. */
+  customerPhone: string;
+  amountPaise: number;
+};
+
+const amountMessage = 'Enter valid amount (1 to 10,00,000)';
+
+// Control characters, halves of surrogate pairs and overrides of the writing direction: PostgreSQL refuses the first
+// two, and the last can make a name read as something else. Joiners stay, Indian scripts need them.
+const unusable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+
+function line(what: string, min: number, max: number, tooShort: string, tooLong: string) {
+  return z
+    .string({ error: tooShort })
+    .trim()
+    .min(min, tooShort)
+    .max(max, tooLong)
+    .refine((value) => !unusable.test(value), `${what} has characters that cannot be used`)
+    .transform((value) => value.normalize('NFC'));
+}
+
+const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name too long');
+const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
+const phoneMessage = 'Enter valid 10-digit mobile number';
+const phone = z
+  .string({ error: phoneMessage })
+  .trim()
+  .regex(/^[6-9]\d{9}$/, phoneMessage);
+
+function checkedAmount(paise: number | undefined, context: z.RefinementCtx): number {
+  if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
+  context.addIssue({ code: 'custom', message: amountMessage });
+  return z.NEVER;
+}
+
+const amountText = z
+  .string({ error: amountMessage })
+  .trim()
+  .transform((value, context) => checkedAmount(paiseFromDecimal(value), context));
+
+const amountNumber = z
+  .number({ error: amountMessage })
+  .transform((value, context) => checkedAmount(paiseFromNumber(value), context));
+
+/** What the form holds: every field as typed text. */
+export const billFormSchema = z.object({ name, phone, billNumber, amount: amountText }).transform(
+  (form): Bill => ({
+    billNumber: form.billNumber,
+    customerName: form.name,
+    customerPhone: form.phone,
+    amountPaise: form.amount,
+  }),
+);
+
+/** Names of the form's fields, in the order in which they stand. */
+export const billFields = ['name', 'phone', 'billNumber', 'amount'] as const;
+export type BillField = (typeof billFields)[number];
+
+const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
+
+function toBill(request: z.output<z.ZodObject<typeof billRequestShape>>): Bill {
+  return {
+    billNumber: request.billNumber,
+    customerName: request.customerName,
+    customerPhone: request.customerPhone,
+    amountPaise: request.amount,
+  };
+}
+
+/** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees. */
+export const orderRequestSchema = z.object(billRequestShape).transform(toBill);
+
+const id = (prefix: 'order' | 'pay') =>
+  z
+    .string({ error: 'This payment reference is not valid' })
+    .regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid');
+
+/** Shape of Razorpay's ids; anything else must never reach a URL of theirs. */
+export const orderIdSchema = id('order');
+export const paymentIdSchema = id('pay');
+
+/** Body of `POST /api/verify-razorpay-payment`. */
+export const verificationRequestSchema = z
+  .object({
+    ...billRequestShape,
+    orderId: orderIdSchema,
+    paymentId: paymentIdSchema,
+    signature: z
+      .string({ error: 'The signature is not valid' })
+      .regex(/^[0-9a-f]{64}$/, 'The signature is not valid'),
+  })
+  .transform((request) => ({
+    orderId: request.orderId,
+    paymentId: request.paymentId,
+    signature: request.signature,
+    bill: toBill(request),
+  }));
+export type VerificationRequest = z.output<typeof verificationRequestSchema>;
+
+/** First message of each field, as `{field: message}`, for answers and for the form. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'body');
+    messages[field] ??= issue.message;
+  }
+  return messages;
+}
+
+/** Two spellings of one bill number: case and spaces do not make another bill. */
+export function billKey(number: string): string {
+  return number.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
+}

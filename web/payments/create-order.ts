@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, answerTo, refusal } from './answers.ts';
+import { type Bill, fieldErrors, orderRequestSchema } from './bill.ts';
+import { findOpenOrder, findOrderByRequest, insertOrder, isBillOf, type Order } from './ledger/orders.ts';
+import { log } from './log.ts';
+import { currency } from './money.ts';
+import type { Payments } from './payments.ts';
+
+/** For how long a second request over the same bill is given the order of the first, in milliseconds. */
+const sameBillWindow = 15 * 60_000;
+
+const underWay = new Map<string, Promise<Answer>>();
+
+export type OrderRequest = {
+  body: unknown;
+  /** Of the `Idempotency-Key` header, if any. */
+  requestKey: string | undefined;
+  address: string;
+};
+
+/**
+ * Makes a Razorpay order for a bill and keeps it in the ledger. A double click, a retried request and a second tab all
+ * get the same order: by their key, by the call that is still under way, or by the open order over the same bill.
+ */
+export async function createOrder(payments: Payments, request: OrderRequest): Promise<Answer> {
+  const parsed = orderRequestSchema.safeParse(request.body);
+  if (!parsed.success)
+    return refusal(400, 'Some details of the bill are not right.', {
+      fieldErrors: fieldErrors(parsed.error),
+    });
+  const { requestKey } = request;
+  if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey))
+    return refusal(400, 'The Idempotency-Key must be 8 to 64 letters, digits, _ or -.');
+
+  const bill = parsed.data;
+  const sameBill = JSON.stringify([bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise]);
+  try {
+    const known = await findKnown(payments, bill, requestKey);
+    if (known === 'other-bill')
+      return refusal(422, 'This request was sent before with other details. Please start again.');
+    if (known) return orderAnswer(payments, known);
+  } catch (error) {
+    return answerTo(error, 'looking for an order');
+  }
+  const waiting = underWay.get(sameBill);
+  if (waiting) return waiting;
+  const making = makeOrder(payments, bill, request).finally(() => underWay.delete(sameBill));
+  underWay.set(sameBill, making);
+  return making;
+}
+
+async function findKnown(
+  payments: Payments,
+  bill: Bill,
+  requestKey: string | undefined,
+): Promise<Order | 'other-bill' | undefined> {
+  if (requestKey !== undefined) {
+    const order = await findOrderByRequest(payments.db, requestKey);
+    if (order) return isBillOf(order, bill) ? order : 'other-bill';
+  }
+  return findOpenOrder(payments.db, bill, payments.now() - sameBillWindow);
+}
+
+async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest): Promise<Answer> {
+  const wait = payments.orderLimit.take(request.address, payments.now());
+  if (wait > 0) {
+    log('warn', 'too many orders from one address');
+    return {
+      ...refusal(429, `Too many payments were started from here. Please try again in ${waitWords(wait)}.`),
+      headers: { 'retry-after': String(wait) },
+    };
+  }
+  try {
+    const made = await payments.gateway.createOrder({
+      amount: bill.amountPaise,
+      currency,
+      receipt: randomUUID(),
+    });
+    if (made.amount !== bill.amountPaise || made.currency !== currency) {
+      log('error', 'the gateway made another order than asked for', { orderId: made.id });
+      return refusal(502, 'The payment gateway gave a wrong answer. Please try again.');
+    }
+    const order = await insertOrder(payments.db, made, bill, request.requestKey, payments.now());
+    if (!isBillOf(order, bill))
+      return refusal(422, 'This request was sent before with other details. Please start again.');
+    return orderAnswer(payments, order);
+  } catch (error) {
+    return answerTo(error, 'creating an order');
+  }
+}
+
+function orderAnswer(payments: Payments, order: Order): Answer {
+  return {
+    status: 200,
+    body: {
+      keyId: payments.settings.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      orderId: order.id,
+      receipt: order.receipt_token,
+    },
+  };
+}
+
+function waitWords(seconds: number): string {
+  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

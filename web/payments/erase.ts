@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { erasePersonalData } from './erasure.ts';
+import { openLedger } from './ledger/database.ts';
+import { readPaymentSettings } from './settings.ts';
+
+// `npm run payments:erase [-- --days N]`: erases names and phone numbers of payments older than N days
+// (PAYMENT_RETENTION_DAYS unless given), as the server does every day.
+if (existsSync('.env')) process.loadEnvFile('.env');
+const settings = readPaymentSettings(process.env);
+const at = process.argv.indexOf('--days');
+const days = at === -1 ? settings.retentionDays : Number(process.argv[at + 1]);
+if (!Number.isInteger(days) || days < 1) {
+  console.error('Give a whole number of days: npm run payments:erase -- --days 2922');
+  process.exitCode = 1;
+} else {
+  const db = await openLedger(settings);
+  try {
+    console.log(`Erased the personal data of ${await erasePersonalData(db, days, Date.now())} orders.`);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,32 @@
+import type { LedgerDatabase } from './ledger/database.ts';
+import { moment } from './ledger/orders.ts';
+
+/** Names and numbers of bills that were never paid are of no use to anybody after this many days. */
+const unpaidRetentionDays = 30;
+const day = 24 * 3_600_000;
+
+/**
+ * Erases the customer's name and phone number from orders past their time: `retentionDays` after payment, 30 days
+ * after an order that was never paid. Amounts, ids and states stay for the books. Returns how many were erased.
+ */
+export async function erasePersonalData(
+  db: LedgerDatabase,
+  retentionDays: number,
+  now: number,
+): Promise<number> {
+  const erased = await db
+    .updateTable('orders')
+    .set({ customer_name: null, customer_phone: null, erased_at: moment(now) })
+    .where('erased_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('created_at', '<', moment(now - retentionDays * day)),
+        is.and([
+          is('status', '!=', 'paid'),
+          is('created_at', '<', moment(now - Math.min(unpaidRetentionDays, retentionDays) * day)),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(erased.numUpdatedRows);
+}

@@ -1,0 +1,61 @@
+import type { Answer } from './answers.ts';
+import { refusal } from './answers.ts';
+
+/** Largest body of a request from a browser; a full one is under 1 kB. */
+export const bodyLimit = 16_384;
+/** Largest webhook; Razorpay's are under 10 kB. */
+export const webhookLimit = 262_144;
+
+/** An answer as an HTTP response that nothing on the way may keep. */
+export function toResponse({ status, body, headers }: Answer): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/** The handler for every method that a route does not have. */
+export function methodNotAllowed(allowed: string) {
+  return () =>
+    toResponse({ ...refusal(405, `Only ${allowed} is allowed here.`), headers: { allow: allowed } });
+}
+
+/**
+ * The bytes of a JSON request, or the refusal to send: 415 for another content type, 413 for a body over `limit`
+ * bytes. A length that is announced too large is refused unread.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array | Answer> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refusal(415, 'Send JSON, with content-type application/json.');
+  const tooLarge = refusal(413, `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) return tooLarge;
+      chunks.push(chunk);
+    }
+  } catch {
+    return refusal(400, 'The body ended early.');
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON value in a request's body, or the refusal to send. */
+export async function readJson(request: Request): Promise<{ value: unknown } | { refused: Answer }> {
+  const body = await readBody(request, bodyLimit);
+  if (!(body instanceof Uint8Array)) return { refused: body };
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return { refused: refusal(400, 'The body is not valid JSON.') };
+  }
+}
+
+/**
+ * The address to count a request under. The server overwrites `x-forwarded-for` with the connection's own address
+ * unless it stands behind a proxy (see client-address.ts); the last entry is the one that the proxy added.
+ */
+export function addressOf(request: Request): string {
+  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown';
+}

@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import SQLite from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { migrations } from './migrations.ts';
+import type { LedgerTables } from './tables.ts';
+
+export type LedgerDatabase = Kysely<LedgerTables>;
+
+/** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
+export type LedgerPlace = { databaseUrl?: string | undefined; folder: string };
+
+/**
+ * Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged: SQLite runs
+ * with `synchronous=FULL`, PostgreSQL with its own default.
+ */
+export async function openLedger({ databaseUrl, folder }: LedgerPlace): Promise<LedgerDatabase> {
+  const dialect = databaseUrl ? postgres(databaseUrl) : sqlite(folder);
+  const db = new Kysely<LedgerTables>({ dialect });
+  try {
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations(databaseUrl ? 'postgres' : 'sqlite') },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+function sqlite(folder: string): SqliteDialect {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 5000 });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  return new SqliteDialect({ database });
+}
+
+function postgres(connectionString: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    application_name: 'agency-site',
+  });
+  // Without a listener, a connection that breaks while it is idle would end the whole process.
+  pool.on('error', (error) =>
+    console.error(JSON.stringify({ payments: 'ledger connection lost', reason: error.message })),
+  );
+  return new PostgresDialect({ pool });
+}

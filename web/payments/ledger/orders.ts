@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { type Bill, billKey } from '../bill.ts';
+import type { GatewayOrder } from '../gateway/entities.ts';
+import type { LedgerDatabase } from './database.ts';
+import type { Moment, OrderEventsTable, OrdersTable, PaymentsTable } from './tables.ts';
+
+export type Order = Selectable<OrdersTable>;
+export type Payment = Selectable<PaymentsTable>;
+export type OrderEvent = Selectable<OrderEventsTable>;
+
+export const moment = (milliseconds: number): Moment => new Date(milliseconds).toISOString();
+
+/** How long after its creation an open order is first asked about, in milliseconds. */
+export const firstCheckAfter = 15 * 60_000;
+
+/** An order's bill as it was given, to compare with what a browser sends later. Erased names match nothing. */
+export function isBillOf(order: Order, bill: Bill): boolean {
+  return (
+    order.bill_number === bill.billNumber &&
+    order.customer_name === bill.customerName &&
+    order.customer_phone === bill.customerPhone &&
+    order.amount === bill.amountPaise
+  );
+}
+
+/** Stores a new order durably. When another request with the same key was first, answers with that one's order. */
+export async function insertOrder(
+  db: LedgerDatabase,
+  made: GatewayOrder,
+  bill: Bill,
+  requestKey: string | undefined,
+  now: number,
+): Promise<Order> {
+  return db.transaction().execute(async (trx) => {
+    const inserted = await trx
+      .insertInto('orders')
+      .values({
+        id: made.id,
+        bill_number: bill.billNumber,
+        bill_key: billKey(bill.billNumber),
+        customer_name: bill.customerName,
+        customer_phone: bill.customerPhone,
+        amount: made.amount,
+        currency: made.currency,
+        status: 'created',
+        receipt_token: randomBytes(16).toString('base64url'),
+        request_key: requestKey ?? null,
+        created_at: moment(now),
+        next_check_at: moment(now + firstCheckAfter),
+      })
+      .onConflict((conflict) => conflict.column('request_key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!inserted) {
+      return trx
+        .selectFrom('orders')
+        .selectAll()
+        .where('request_key', '=', requestKey ?? '')
+        .executeTakeFirstOrThrow();
+    }
+    await trx
+      .insertInto('order_events')
+      .values({
+        order_id: made.id,
+        payment_id: null,
+        source: 'site',
+        event: 'order.created',
+        at: moment(now),
+      })
+      .execute();
+    return inserted;
+  });
+}
+
+export function findOrder(db: LedgerDatabase, id: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findOrderByRequest(db: LedgerDatabase, requestKey: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('request_key', '=', requestKey).executeTakeFirst();
+}
+
+export function findOrderByReceipt(db: LedgerDatabase, token: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('receipt_token', '=', token).executeTakeFirst();
+}
+
+/** The latest order over exactly this bill that is not paid and not older than `since`. */
+export function findOpenOrder(db: LedgerDatabase, bill: Bill, since: number): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('bill_key', '=', billKey(bill.billNumber))
+    .where('created_at', '>=', moment(since))
+    .where('status', '!=', 'paid')
+    .where('bill_number', '=', bill.billNumber)
+    .where('amount', '=', bill.amountPaise)
+    .where('customer_phone', '=', bill.customerPhone)
+    .where('customer_name', '=', bill.customerName)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function eventsOf(db: LedgerDatabase, orderId: string): Promise<OrderEvent[]> {
+  return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** Open orders whose time to be asked about has come, the longest overdue first. */
+export function ordersToCheck(db: LedgerDatabase, now: number, limit: number): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_check_at', '<=', moment(now))
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Says when an order is asked about again (undefined: never), unless it was paid in the meantime. */
+export async function scheduleCheck(
+  db: LedgerDatabase,
+  orderId: string,
+  at: number | undefined,
+  checks: number,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ next_check_at: at === undefined ? null : moment(at), checks })
+    .where('id', '=', orderId)
+    .where('status', '!=', 'paid')
+    .execute();
+}

@@ -1,0 +1,173 @@
+import type { Transaction } from 'kysely';
+import type { GatewayPayment } from '../gateway/entities.ts';
+import { laterPaymentStatus, mismatch, orderStatusAfter } from '../states.ts';
+import type { LedgerDatabase } from './database.ts';
+import { moment, type Order, type Payment } from './orders.ts';
+import type { LedgerTables } from './tables.ts';
+
+export type Source = 'verification' | 'webhook' | 'reconciliation' | 'receipt' | 'staff';
+
+export type WebhookEvent = { id: string; type: string; bodyDigest: string };
+
+export type Recorded =
+  | { outcome: 'recorded' | 'known'; order: Order; payment: Payment }
+  | { outcome: 'unknown-order' | 'duplicate-event' | 'altered-event' }
+  | { outcome: 'mismatch'; what: 'order' | 'currency' | 'amount' };
+
+/** After a payment is authorised, how long until reconciliation looks whether it was captured, in milliseconds. */
+const captureCheckAfter = 2 * 60_000;
+
+/**
+ * The one way into the ledger for news about a payment, wherever it comes from. Everything happens in one transaction
+ * that holds the order's row, so a browser's verification and a webhook that arrive together are recorded one after
+ * the other, and the second finds nothing left to do.
+ */
+export function recordPayment(
+  db: LedgerDatabase,
+  seen: GatewayPayment,
+  source: Source,
+  now: number,
+  event?: WebhookEvent,
+): Promise<Recorded> {
+  return db.transaction().execute(async (trx): Promise<Recorded> => {
+    const order = await lockOrder(trx, seen.orderId ?? '');
+    if (!order) return { outcome: 'unknown-order' };
+    const what = mismatch(order, seen);
+    if (what) return { outcome: 'mismatch', what };
+
+    const known = await trx.selectFrom('payments').selectAll().where('id', '=', seen.id).executeTakeFirst();
+    if (known && known.order_id !== order.id) return { outcome: 'mismatch', what: 'order' };
+    if (event) {
+      const refused = await refuseRepeated(trx, event, order.id, now);
+      if (refused) return { outcome: refused };
+    }
+
+    const payment = await storePayment(trx, known, seen, now);
+    if (known && isSame(known, payment)) return { outcome: 'known', order, payment };
+
+    const status = orderStatusAfter(order.status, payment.status);
+    const changes = {
+      status,
+      paid_at: status === 'paid' ? (order.paid_at ?? payment.captured_at) : null,
+      next_check_at: nextCheck(order, status, payment, now),
+    };
+    await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
+    await trx
+      .insertInto('order_events')
+      .values({
+        order_id: order.id,
+        payment_id: payment.id,
+        source,
+        event: trailEvent(known, payment),
+        at: moment(now),
+      })
+      .execute();
+    return { outcome: 'recorded', order: { ...order, ...changes }, payment };
+  });
+}
+
+/** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
+function lockOrder(trx: Transaction<LedgerTables>, orderId: string): Promise<Order | undefined> {
+  return trx
+    .updateTable('orders')
+    .set((expression) => ({ checks: expression.ref('checks') }))
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function refuseRepeated(
+  trx: Transaction<LedgerTables>,
+  event: WebhookEvent,
+  orderId: string,
+  now: number,
+): Promise<'duplicate-event' | 'altered-event' | undefined> {
+  const inserted = await trx
+    .insertInto('webhook_events')
+    .values({
+      id: event.id,
+      body_digest: event.bodyDigest,
+      type: event.type,
+      order_id: orderId,
+      received_at: moment(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return undefined;
+  const earlier = await trx
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('id', '=', event.id)
+    .where('body_digest', '=', event.bodyDigest)
+    .executeTakeFirst();
+  // The id travels in a header that nothing signs: an old body under a new id, or the reverse, is a replay.
+  return earlier ? 'duplicate-event' : 'altered-event';
+}
+
+async function storePayment(
+  trx: Transaction<LedgerTables>,
+  known: Payment | undefined,
+  seen: GatewayPayment,
+  now: number,
+): Promise<Payment> {
+  const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
+  const taken = status === 'captured' || status === 'refunded';
+  const values = {
+    status,
+    method: seen.method ?? known?.method ?? null,
+    method_detail: seen.methodDetail ?? known?.method_detail ?? null,
+    reference: seen.reference ?? known?.reference ?? null,
+    amount_refunded: Math.max(seen.amountRefunded, known?.amount_refunded ?? 0),
+    fee: seen.fee ?? known?.fee ?? null,
+    tax: seen.tax ?? known?.tax ?? null,
+    error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
+    captured_at: taken ? (known?.captured_at ?? moment(now)) : null,
+  };
+  if (known) {
+    const payment = { ...known, ...values };
+    if (!isSame(known, payment))
+      await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
+    return payment;
+  }
+  return trx
+    .insertInto('payments')
+    .values({
+      id: seen.id,
+      order_id: seen.orderId ?? '',
+      amount: seen.amount,
+      currency: seen.currency,
+      created_at: moment(seen.createdAt * 1000),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function isSame(a: Payment, b: Payment): boolean {
+  return (
+    a.status === b.status &&
+    a.amount_refunded === b.amount_refunded &&
+    a.method === b.method &&
+    a.method_detail === b.method_detail &&
+    a.reference === b.reference &&
+    a.fee === b.fee &&
+    a.tax === b.tax &&
+    a.error_reason === b.error_reason
+  );
+}
+
+function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {
+  if (status === 'paid') return null;
+  if (payment.status !== 'authorized') return order.next_check_at;
+  const soon = moment(now + captureCheckAfter);
+  return order.next_check_at !== null && order.next_check_at < soon ? order.next_check_at : soon;
+}
+
+function trailEvent(known: Payment | undefined, payment: Payment): string {
+  if (known && known.status === payment.status) {
+    if (payment.amount_refunded > known.amount_refunded) return 'payment.partly_refunded';
+    return 'payment.details';
+  }
+  return `payment.${payment.status}`;
+}

@@ -1,0 +1,80 @@
+/** The one currency of the site's bills. */
+export const currency = 'INR';
+
+/** Razorpay's minimum for an order, and the least that the form accepts: ₹1.00, in paise. */
+export const smallestAmount = 100;
+/** The most that one bill may be: ₹10,00,000.00, in paise. */
+export const largestAmount = 100_000_000;
+
+/**
+ * Paise of rupees written as a plain decimal such as `1499`, `1499.5` or `1499.50`.
+ * Works on the digits alone: rupees × 100 in floating point is wrong for one amount in twenty.
+ * Returns undefined for anything else (signs, exponents, grouping, more than two decimals, too many digits).
+ */
+export function paiseFromDecimal(text: string): number | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) return undefined;
+  const [, rupees = '', decimals = ''] = match;
+  return Number.parseInt(rupees + decimals.padEnd(2, '0'), 10);
+}
+
+/**
+ * Paise of a JSON number of rupees, through its shortest decimal text (what `String` gives): the number that stands
+ * for `0.29` is written `0.29` again. Returns undefined for more than two decimals, negatives and non-finite numbers.
+ */
+export function paiseFromNumber(rupees: number): number | undefined {
+  return paiseFromDecimal(String(rupees));
+}
+
+/** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
+export function decimalFromPaise(paise: number): string {
+  const sign = paise < 0 ? '-' : '';
+  const digits = String(Math.abs(paise)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The amount as people read it in India: `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`. */
+export function formatRupees(paise: number): string {
+  const [rupees = '0', decimals = '00'] = decimalFromPaise(Math.abs(paise)).split('.');
+  const head = rupees.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',');
+  const grouped = head === '' ? rupees : `${head},${rupees.slice(-3)}`;
+  return `${paise < 0 ? '−' : ''}₹${grouped}.${decimals}`;
+}
+
+const units = [
+  ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+];
+const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+
+function belowHundred(value: number): string {
+  if (value < 20) return units[value] ?? '';
+  const unit = units[value % 10];
+  return `${tens[Math.floor(value / 10)]}${unit ? `-${unit}` : ''}`;
+}
+
+function inWords(value: number): string {
+  const scales: [number, string][] = [
+    [10_000_000, 'crore'],
+    [100_000, 'lakh'],
+    [1000, 'thousand'],
+    [100, 'hundred'],
+  ];
+  const parts: string[] = [];
+  let rest = value;
+  for (const [size, name] of scales) {
+    const count = Math.floor(rest / size);
+    if (count > 0) parts.push(`${inWords(count)} ${name}`);
+    rest %= size;
+  }
+  if (rest > 0) parts.push(belowHundred(rest));
+  return parts.join(' ');
+}
+
+/** The amount in words as Indian receipts carry it: `149950` is "Rupees one thousand … and fifty paise only". */
+export function rupeesInWords(paise: number): string {
+  const rupees = Math.floor(paise / 100);
+  const rest = paise % 100;
+  const words = `Rupees ${rupees === 0 ? 'zero' : inWords(rupees)}`;
+  return `${words}${rest > 0 ? ` and ${belowHundred(rest)} paise` : ''} only`;
+}

@@ -1,0 +1,82 @@
+import { type Answer, answerTo, refusal } from './answers.ts';
+import { GatewayError } from './gateway/errors.ts';
+import { findOrderByReceipt, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
+import type { Payments } from './payments.ts';
+import { askAboutOrder } from './reconciliation.ts';
+
+/**
+ * `open`: nothing was paid (yet); `pending`: a bank has authorised it and the money is not taken yet; `failed`: the
+ * last attempt failed and the bill can be paid again.
+ */
+export type ReceiptState = 'open' | 'pending' | 'failed' | 'paid' | 'refunded';
+
+export type Receipt = {
+  state: ReceiptState;
+  order: Order;
+  /** The payment that the state speaks of. */
+  payment: Payment | undefined;
+  /** False when Razorpay could not be asked, so that the state may be behind. */
+  upToDate: boolean;
+};
+
+/** Razorpay is asked at most this often about one order by its customer, in milliseconds. */
+const askPause = 4_000;
+const lastAsked = new Map<string, number>();
+
+/**
+ * The true state of a payment for the customer who holds its receipt's address: an order that is not paid in the
+ * ledger is asked about at Razorpay first. Undefined for an unknown token.
+ */
+export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined;
+  const stored = await findOrderByReceipt(payments.db, token);
+  if (!stored) return undefined;
+  let order = stored;
+  let upToDate = true;
+  if (order.status !== 'paid' && mayAsk(order.id, payments.now())) {
+    try {
+      order = await askAboutOrder(payments, order, 'receipt');
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      upToDate = false;
+    }
+  }
+  const attempts = await paymentsOf(payments.db, order.id);
+  return { ...summary(attempts), order, upToDate };
+}
+
+function mayAsk(orderId: string, now: number): boolean {
+  for (const [id, at] of lastAsked) {
+    if (at > now - askPause) break;
+    lastAsked.delete(id);
+  }
+  if (lastAsked.has(orderId)) return false;
+  lastAsked.set(orderId, now);
+  return true;
+}
+
+function summary(attempts: Payment[]): { state: ReceiptState; payment: Payment | undefined } {
+  const one = (status: Payment['status']) => attempts.find((attempt) => attempt.status === status);
+  const captured = one('captured');
+  if (captured) return { state: 'paid', payment: captured };
+  const refunded = one('refunded');
+  if (refunded) return { state: 'refunded', payment: refunded };
+  const authorized = one('authorized');
+  if (authorized) return { state: 'pending', payment: authorized };
+  const last = attempts.at(-1);
+  return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
+}
+
+/** Body `{receipt}` → `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
+export async function paymentStatus(payments: Payments, body: unknown): Promise<Answer> {
+  const token = typeof body === 'object' && body !== null && 'receipt' in body ? body.receipt : undefined;
+  if (typeof token !== 'string') return refusal(400, 'The receipt is missing.');
+  try {
+    const receipt = await readReceipt(payments, token);
+    if (!receipt) return refusal(404, 'There is no such payment.');
+    const { state, payment, upToDate } = receipt;
+    return { status: 200, body: { state, upToDate, ...(payment ? { paymentId: payment.id } : {}) } };
+  } catch (error) {
+    return answerTo(error, 'reading a payment');
+  }
+}

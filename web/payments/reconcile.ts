@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { openPayments } from './payments.ts';
+import { reconcile } from './reconciliation.ts';
+import { readPaymentSettings } from './settings.ts';
+
+// `npm run payments:reconcile`: asks Razorpay about every order that is due, as the server does every minute.
+if (existsSync('.env')) process.loadEnvFile('.env');
+const payments = await openPayments(readPaymentSettings(process.env));
+try {
+  const { asked, paid, failed } = await reconcile(payments, { limit: 10_000 });
+  console.log(
+    `Asked about ${asked} orders: ${paid} turned out to be paid, ${failed} could not be asked about.`,
+  );
+  if (failed > 0) process.exitCode = 1;
+} finally {
+  await payments.db.destroy();
+}

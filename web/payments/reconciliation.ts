@@ -1,0 +1,70 @@
+import { GatewayError } from './gateway/errors.ts';
+import { findOrder, firstCheckAfter, type Order, ordersToCheck, scheduleCheck } from './ledger/orders.ts';
+import { recordPayment, type Source } from './ledger/record.ts';
+import { log } from './log.ts';
+import type { Payments } from './payments.ts';
+
+/** Razorpay asks banks for three days about late authorisations; after five an order is left alone. */
+const giveUpAfter = 5 * 24 * 3_600_000;
+const longestPause = 6 * 3_600_000;
+
+/**
+ * Asks Razorpay for every attempt on one order and records what it says; an authorised payment is captured. Returns
+ * the order as it is afterwards. Rejects with a GatewayError when Razorpay cannot be asked.
+ */
+export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
+  for (const attempt of await payments.gateway.paymentsOfOrder(order.id)) {
+    const fits = attempt.amount === order.amount && attempt.currency === order.currency;
+    const payment =
+      attempt.status === 'authorized' && attempt.orderId === order.id && fits
+        ? await payments.gateway.capture(attempt.id, order.amount, order.currency)
+        : attempt;
+    const recorded = await recordPayment(payments.db, payment, source, payments.now());
+    if (recorded.outcome === 'mismatch')
+      log('error', 'payment does not fit its order', {
+        orderId: order.id,
+        paymentId: payment.id,
+        reason: recorded.what,
+      });
+  }
+  return (await findOrder(payments.db, order.id)) ?? order;
+}
+
+export type Reconciled = { asked: number; paid: number; failed: number };
+
+/**
+ * Asks about the orders that are still open 15 minutes after they were made, again after growing pauses, for five
+ * days. One order that fails does not stop the others; three faults of the gateway in a row end the round.
+ */
+export async function reconcile(
+  payments: Payments,
+  options: { limit?: number; signal?: AbortSignal } = {},
+): Promise<Reconciled> {
+  const result: Reconciled = { asked: 0, paid: 0, failed: 0 };
+  let faults = 0;
+  for (const order of await ordersToCheck(payments.db, payments.now(), options.limit ?? 500)) {
+    if (options.signal?.aborted || faults >= 3) break;
+    result.asked += 1;
+    try {
+      const after = await askAboutOrder(payments, order, 'reconciliation');
+      if (after.status === 'paid') result.paid += 1;
+      faults = 0;
+    } catch (error) {
+      result.failed += 1;
+      const refused = error instanceof GatewayError && error.kind === 'refused';
+      faults = refused ? 0 : faults + 1;
+      log('warn', 'an order could not be reconciled', {
+        orderId: order.id,
+        reason: error instanceof Error ? error.message : 'unknown',
+      });
+    }
+    await scheduleCheck(payments.db, order.id, nextCheck(payments, order), order.checks + 1);
+  }
+  return result;
+}
+
+function nextCheck(payments: Payments, order: Order): number | undefined {
+  const age = payments.now() - Date.parse(order.created_at);
+  if (age > giveUpAfter) return undefined;
+  return payments.now() + Math.min(firstCheckAfter * 2 ** order.checks, longestPause);
+}

@@ -1,0 +1,54 @@
+import { trustConnectionAddress } from './client-address.ts';
+import { erasePersonalData } from './erasure.ts';
+import { log } from './log.ts';
+import { openPayments, type Payments } from './payments.ts';
+import { reconcile } from './reconciliation.ts';
+import { readPaymentSettings } from './settings.ts';
+
+const reconcileEvery = 60_000;
+const eraseEvery = 24 * 3_600_000;
+
+// Next bundles each route by itself, so a variable of this module would exist once per route; this exists once.
+declare global {
+  var paymentsOfThisServer: Promise<Payments> | undefined;
+}
+
+/** The server's payments, opened on first use. A ledger that could not be opened is tried again by the next request. */
+export function getPayments(): Promise<Payments> {
+  globalThis.paymentsOfThisServer ??= Promise.resolve()
+    .then(() => openPayments(readPaymentSettings(process.env)))
+    .catch((error: unknown) => {
+      globalThis.paymentsOfThisServer = undefined;
+      throw error;
+    });
+  return globalThis.paymentsOfThisServer;
+}
+
+/**
+ * Called once when the server starts: opens the ledger, then asks Razorpay about open orders every minute and erases
+ * personal data past its time every day. A failure is logged and tried again; it never stops the site.
+ */
+export function startPayments(): void {
+  if (process.env.TRUST_PROXY !== 'true') trustConnectionAddress();
+  repeat('reconciliation', reconcileEvery, async () => {
+    const { asked, paid, failed } = await reconcile(await getPayments());
+    if (asked > 0)
+      log('info', `reconciled ${asked} orders: ${paid} paid, ${failed} could not be asked about`);
+  });
+  repeat('erasure', eraseEvery, async () => {
+    const payments = await getPayments();
+    await erasePersonalData(payments.db, payments.settings.retentionDays, payments.now());
+  });
+}
+
+function repeat(what: string, milliseconds: number, work: () => Promise<void>): void {
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      log('error', `${what} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
+    }
+    setTimeout(run, milliseconds).unref();
+  };
+  void run();
+}

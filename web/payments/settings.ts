@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const filled = (name: string, how: string) =>
+  z.string({ error: `${name} is missing: ${how}` }).min(1, `${name} is missing: ${how}`);
+const count = (name: string, fallback: number) =>
+  z.coerce
+    .number({ error: `${name} must be a number` })
+    .int()
+    .positive(`${name} must be above 0`)
+    .default(fallback);
+const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value);
+
+const schema = z
+  .object({
+    RAZORPAY_KEY_ID: filled(
+      'RAZORPAY_KEY_ID',
+      'copy it from the Razorpay dashboard, or use `npm start`',
+    ).regex(/^rzp_(test|live)_\w+$/, 'RAZORPAY_KEY_ID must look like rzp_test_… or rzp_live_…'),
+    RAZORPAY_KEY_SECRET: filled('RAZORPAY_KEY_SECRET', 'copy it from the Razorpay dashboard'),
+    RAZORPAY_WEBHOOK_SECRET: filled('RAZORPAY_WEBHOOK_SECRET', 'set the one that the webhook was made with'),
+    RAZORPAY_API_URL: z.preprocess(emptyIsUnset, z.url('RAZORPAY_API_URL must be an address').optional()),
+    DATABASE_URL: z.preprocess(
+      emptyIsUnset,
+      z.string().startsWith('postgres', 'DATABASE_URL must begin with postgres://').optional(),
+    ),
+    DATA_DIR: z.preprocess(emptyIsUnset, z.string().default('.data')),
+    PAYMENT_ORDERS_PER_MINUTE: z.preprocess(emptyIsUnset, count('PAYMENT_ORDERS_PER_MINUTE', 20)),
+    PAYMENT_ORDERS_PER_HOUR: z.preprocess(emptyIsUnset, count('PAYMENT_ORDERS_PER_HOUR', 120)),
+    PAYMENT_RETENTION_DAYS: z.preprocess(emptyIsUnset, count('PAYMENT_RETENTION_DAYS', 2922)),
+    SANITY_API_HOST: z.preprocess(emptyIsUnset, z.url().optional()),
+    SANITY_PROJECT_ID: z.preprocess(emptyIsUnset, z.string().default('local')),
+  })
+  .refine((env) => !(env.RAZORPAY_API_URL && env.RAZORPAY_KEY_ID.startsWith('rzp_live_')), {
+    message: 'RAZORPAY_API_URL must be empty with a live key',
+  });
+
+export type PaymentSettings = ReturnType<typeof readPaymentSettings>;
+
+/** Settings of the payments from the environment. Throws an Error that names each wrong variable. */
+export function readPaymentSettings(environment: NodeJS.ProcessEnv) {
+  const parsed = schema.safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => issue.message).join('; ');
+    throw new Error(`Payments are not set up: ${problems}. See .env.example.`);
+  }
+  const env = parsed.data;
+  return {
+    keyId: env.RAZORPAY_KEY_ID,
+    keySecret: env.RAZORPAY_KEY_SECRET,
+    webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
+    apiUrl: env.RAZORPAY_API_URL?.replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    /** Folder of the SQLite ledger. Relative paths count from the project's root, where every npm script runs. */
+    folder: path.resolve(env.DATA_DIR, 'payments'),
+    ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
+    ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
+    retentionDays: env.PAYMENT_RETENTION_DAYS,
+    /** Where a staff member's session is checked. */
+    sessionUrl: `${env.SANITY_API_HOST ?? `https://${env.SANITY_PROJECT_ID}.api.sanity.io`}/v2025-02-19/users/me`,
+  };
+}
+
+/** Address of Razorpay's browser script: the sandbox's own when the sandbox is used. */
+export function checkoutScriptUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  const sandbox = environment.RAZORPAY_API_URL?.replace(/\/+$/, '');
+  return `${sandbox || 'https://checkout.razorpay.com'}/v1/checkout.js`;
+}
+
+/**
+ * What the Content-Security-Policy of `/pay-online` must allow for the checkout, by directive. Its
+ * Cross-Origin-Opener-Policy can be `same-origin-allow-popups` at most: banks open in a window of their own.
+ */
+export function checkoutContentSources(environment: NodeJS.ProcessEnv = process.env) {
+  const sandbox = environment.RAZORPAY_API_URL?.replace(/\/+$/, '');
+  if (sandbox)
+    return {
+      'script-src': [sandbox],
+      'frame-src': [sandbox],
+      'connect-src': [sandbox],
+      'img-src': [sandbox],
+    };
+  return {
+    'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+    'frame-src': ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+    'connect-src': [
+      'https://lumberjack.razorpay.com',
+      'https://lumberjack-metrics.razorpay.com',
+      'https://api.razorpay.com',
+    ],
+    'img-src': ['https://cdn.razorpay.com'],
+  };
+}

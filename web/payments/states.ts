@@ -1,0 +1,36 @@
+import type { GatewayPayment, PaymentStatus } from './gateway/entities.ts';
+
+/** Razorpay's own states of an order; once paid it stays paid, also after a refund. */
+export type OrderStatus = 'created' | 'attempted' | 'paid';
+
+// A failed payment can still be authorised: banks answer late, and Razorpay asks them for three days.
+const paymentRank: Record<PaymentStatus, number> = {
+  created: 0,
+  failed: 1,
+  authorized: 2,
+  captured: 3,
+  refunded: 4,
+};
+const orderRank: Record<OrderStatus, number> = { created: 0, attempted: 1, paid: 2 };
+
+/** The later of two states of a payment: news that arrives late or twice never takes it back. */
+export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): PaymentStatus {
+  return paymentRank[seen] > paymentRank[known] ? seen : known;
+}
+
+/** The state of an order after one of its payments was seen in `payment`. */
+export function orderStatusAfter(known: OrderStatus, payment: PaymentStatus): OrderStatus {
+  const implied: OrderStatus = payment === 'captured' || payment === 'refunded' ? 'paid' : 'attempted';
+  return orderRank[implied] > orderRank[known] ? implied : known;
+}
+
+/** Why a payment cannot belong to the order that the ledger holds, or undefined when it does. */
+export function mismatch(
+  order: { id: string; amount: number; currency: string },
+  payment: GatewayPayment,
+): 'order' | 'currency' | 'amount' | undefined {
+  if (payment.orderId !== order.id) return 'order';
+  if (payment.currency !== order.currency) return 'currency';
+  if (payment.amount !== order.amount) return 'amount';
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { type Answer, answerTo, refusal } from './answers.ts';
+import { fieldErrors, type VerificationRequest, verificationRequestSchema } from './bill.ts';
+import type { GatewayPayment } from './gateway/entities.ts';
+import { findOrder, isBillOf, type Order, type Payment, paymentsOf, scheduleCheck } from './ledger/orders.ts';
+import { recordPayment } from './ledger/record.ts';
+import { log } from './log.ts';
+import type { Payments } from './payments.ts';
+import { isPaymentSignature } from './signatures.ts';
+
+/** How soon reconciliation looks after a signed payment that the gateway could not confirm, in milliseconds. */
+const soon = 60_000;
+
+/**
+ * Confirms what the checkout reported. Answers 200 only when the signature fits the stored order, the payment fetched
+ * from Razorpay belongs to it with its amount and currency, and it is captured (or is captured now). The same report
+ * may come again, after a lost answer for instance: it gets the same answer and is recorded once.
+ */
+export async function verifyPayment(payments: Payments, body: unknown): Promise<Answer> {
+  const parsed = verificationRequestSchema.safeParse(body);
+  if (!parsed.success)
+    return refusal(400, 'This is not a complete report of a payment.', {
+      fieldErrors: fieldErrors(parsed.error),
+    });
+  const request = parsed.data;
+  try {
+    const order = await findOrder(payments.db, request.orderId);
+    if (!order) return refused(request, 'unknown order');
+    if (!isBillOf(order, request.bill)) return refused(request, 'other bill');
+    if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
+      return refused(request, 'signature');
+    const known = (await paymentsOf(payments.db, order.id)).find(
+      (payment) => payment.id === request.paymentId && payment.status === 'captured',
+    );
+    if (known) return paid(order, known);
+    return await confirmAtGateway(payments, order, request);
+  } catch (error) {
+    return answerTo(error, 'verifying a payment');
+  }
+}
+
+async function confirmAtGateway(
+  payments: Payments,
+  order: Order,
+  request: VerificationRequest,
+): Promise<Answer> {
+  let payment: GatewayPayment;
+  try {
+    payment = await payments.gateway.fetchPayment(request.paymentId);
+    if (payment.status === 'authorized' && belongs(order, payment))
+      payment = await payments.gateway.capture(payment.id, order.amount, order.currency);
+  } catch (error) {
+    await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
+    return answerTo(error, 'verifying a payment');
+  }
+  const recorded = await recordPayment(payments.db, payment, 'verification', payments.now());
+  if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
+    return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
+  if (recorded.payment.status === 'captured') return paid(recorded.order, recorded.payment);
+  return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
+}
+
+function belongs(order: Order, payment: GatewayPayment): boolean {
+  return (
+    payment.orderId === order.id && payment.amount === order.amount && payment.currency === order.currency
+  );
+}
+
+function paid(order: Order, payment: Payment): Answer {
+  return {
+    status: 200,
+    body: {
+      state: 'paid',
+      orderId: order.id,
+      paymentId: payment.id,
+      amount: order.amount,
+      currency: order.currency,
+      receipt: order.receipt_token,
+    },
+  };
+}
+
+function refused(request: VerificationRequest, reason: string): Answer {
+  log('warn', 'verification refused', { orderId: request.orderId, paymentId: request.paymentId, reason });
+  return refusal(400, 'This payment could not be verified.');
+}
