@@ -18,6 +18,8 @@ export type CommitRequest<T> = {
   /** Id of the user or token that writes. */
   author: string;
   dryRun?: boolean;
+  /** Leaves `_updatedAt` as the staged documents have it: see keep-times.ts. */
+  keepTimes?: boolean;
   /** Puts the transaction together. Runs synchronously, sees the newest state, and may throw a LakeError. */
   stage: (staging: Staging) => T;
   /** Throws a LakeError for what the author may not do. */
@@ -122,7 +124,7 @@ export class Dataset {
     const timestamp = new Date().toISOString();
     const staging = new Staging(id, timestamp, (documentId) => this.get(documentId));
     const value = request.stage(staging);
-    const changes = staging.finish();
+    const changes = staging.finish({ keepTimes: request.keepTimes ?? false });
     request.authorize(changes);
     refuseBrokenReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,

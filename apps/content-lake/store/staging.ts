@@ -34,13 +34,17 @@ export class Staging {
     }
   }
 
-  /** The finished changes: revision and time set, documents that came and went in the same transaction left out. */
-  finish(): DocumentChange[] {
+  /**
+   * The finished changes: revision and time set, documents that came and went in the same transaction left out.
+   * With `keepTimes` a time of change that a document already has stays, as imports want it.
+   */
+  finish({ keepTimes = false } = {}): DocumentChange[] {
     const changes: DocumentChange[] = [];
     for (const change of this.#touched.values()) {
       if (!change.before && !change.after) continue;
       if (change.after) {
-        change.after = { ...change.after, _rev: this.transactionId, _updatedAt: this.timestamp };
+        const _updatedAt = keepTimes ? (change.after._updatedAt ?? this.timestamp) : this.timestamp;
+        change.after = { ...change.after, _rev: this.transactionId, _updatedAt };
         checkStoredDocument(change.after);
       }
       changes.push(change);

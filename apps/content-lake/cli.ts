@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs, parseEnv } from 'node:util';
+import { openControl } from './access/control.ts';
+import { type RoleName, roleNames } from './access/roles.ts';
+import { type LakeConfig, readConfig } from './config.ts';
+import { StartError } from './errors.ts';
+
+const USAGE = `Usage: npm run lake -- COMMAND
+
+  export FILE.tar.gz [--dataset NAME]
+      Writes all documents and assets in Sanity's format.
+  import FILE|FOLDER [--replace | --missing] [--dataset NAME]
+      Reads a tar.gz export, a folder with one .ndjson file, or an .ndjson file.
+      Documents that exist: --replace replaces them, --missing leaves them; with neither the import stops.
+  token --name NAME --role ${roleNames.join('|')}
+      Makes an API token and prints it, this once.
+  tokens
+      Lists tokens and sessions.
+  revoke ID
+      Ends a token or session at once.
+
+The commands work whether the content lake runs or not. They read .env, like npm start.`;
+
+type Options = {
+  replace?: boolean | undefined;
+  missing?: boolean | undefined;
+  dataset?: string | undefined;
+  name?: string | undefined;
+  role?: string | undefined;
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+async function run(args: string[]): Promise<void> {
+  const { command, operands, options } = parse(args);
+  const config = readConfig(environment());
+  const dataset = options.dataset ?? config.dataset;
+  switch (command) {
+    case 'export':
+      return exportCommand(config, dataset, operand(operands, 'FILE.tar.gz'));
+    case 'import':
+      return importCommand(config, dataset, operand(operands, 'FILE or FOLDER'), options);
+    case 'token':
+      return tokenCommand(config, options);
+    case 'tokens':
+      return listTokens(config);
+    case 'revoke':
+      return revokeToken(config, operand(operands, 'ID'));
+    default:
+      throw new StartError(command ? `There is no command "${command}".\n\n${USAGE}` : USAGE);
+  }
+}
+
+function parse(args: string[]): { command: string | undefined; operands: string[]; options: Options } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        replace: { type: 'boolean' },
+        missing: { type: 'boolean' },
+        dataset: { type: 'string' },
+        name: { type: 'string' },
+        role: { type: 'string' },
+      },
+    });
+    const [command, ...operands] = positionals;
+    return { command, operands, options: values };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  }
+}
+
+/**
+ * The settings of `npm start`: .env, with what is set in the shell before it. A project of hosted Sanity that is named in
+ * .env is not the lake's: the lake keeps its own name, so that its content can still be exported.
+ */
+function environment(): Record<string, string | undefined> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const file = path.join(root, '.env');
+  const written: Record<string, string | undefined> = existsSync(file)
+    ? parseEnv(readFileSync(file, 'utf8'))
+    : {};
+  const settings: Record<string, string | undefined> = {
+    ...written,
+    SANITY_PROJECT_ID: undefined,
+    ...process.env,
+  };
+  return { ...settings, DATA_DIR: path.resolve(root, settings.DATA_DIR || '.data') };
+}
+
+function operand(operands: string[], what: string): string {
+  const [first, ...rest] = operands;
+  if (!first) throw new StartError(`${what} is missing.\n\n${USAGE}`);
+  if (rest.length > 0) throw new StartError(`"${rest.join(' ')}" is too much: one ${what} is expected.`);
+  return first;
+}
+
+async function exportCommand(config: LakeConfig, dataset: string, file: string): Promise<void> {
+  // Loaded here because making a token, which every start does, should not wait for it.
+  const { exportToFile } = await import('./transfer/export-dataset.ts');
+  const { documents, assets } = await exportToFile(config, dataset, file);
+  console.log(
+    `Exported ${documents} documents and ${assets} assets of "${dataset}" to ${path.resolve(file)}`,
+  );
+}
+
+async function importCommand(
+  config: LakeConfig,
+  dataset: string,
+  source: string,
+  options: Options,
+): Promise<void> {
+  if (options.replace && options.missing) throw new StartError('--replace and --missing exclude each other.');
+  const existing = options.replace ? 'replace' : options.missing ? 'keep' : 'fail';
+  const { importFrom } = await import('./transfer/import-dataset.ts');
+  const result = await importFrom(config, dataset, source, existing, (step) => console.log(`${step} …`));
+  for (const warning of result.warnings) console.warn(warning);
+  console.log(`Imported ${result.documents} documents into "${dataset}"`);
+}
+
+async function tokenCommand(config: LakeConfig, { name, role }: Options): Promise<void> {
+  if (!name?.trim()) throw new StartError('--name is missing: say what the token is for.');
+  const known = roleNames.find((one): one is RoleName => one === role);
+  if (!known) throw new StartError(`--role must be one of ${roleNames.join(', ')}.`);
+  withCredentials(config, (credentials) => {
+    const { id, token } = credentials.createToken({ name: name.trim(), role: known });
+    console.error(`Token ${id} with the role ${known}. It is shown this once:`);
+    console.log(token);
+  });
+}
+
+async function listTokens(config: LakeConfig): Promise<void> {
+  withCredentials(config, (credentials) => {
+    const rows = credentials.list();
+    if (rows.length === 0) console.log('There are no tokens and no sessions.');
+    for (const { id, kind, name, role, created, expires } of rows) {
+      const what = kind === 'robot' ? 'token  ' : 'session';
+      console.log(
+        `${id}  ${what}  ${role.padEnd(13)}  ${created}  ${expires ? `until ${expires}  ` : ''}${name}`,
+      );
+    }
+  });
+}
+
+async function revokeToken(config: LakeConfig, id: string): Promise<void> {
+  withCredentials(config, (credentials) => {
+    if (!credentials.revoke(id)) throw new StartError(`There is no token or session with the id ${id}.`);
+    console.log(`Revoked ${id}`);
+  });
+}
+
+function withCredentials(
+  config: LakeConfig,
+  task: (credentials: ReturnType<typeof openControl>['credentials']) => void,
+): void {
+  const control = openControl(config.folder);
+  try {
+    task(control.credentials);
+  } finally {
+    control.close();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/already exists/.test(message)) {
+    return `${message}\nUse --replace to replace documents that exist, or --missing to leave them as they are.`;
+  }
+  return process.env.DEBUG && error instanceof Error ? (error.stack ?? message) : message;
+}

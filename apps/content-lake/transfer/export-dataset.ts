@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { exportDataset } from '@sanity/export';
+import type { LakeConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
+import { withLake } from './reach-lake.ts';
+
+/**
+ * Writes all documents (drafts too) and assets of a dataset to a tar.gz in Sanity's format. A file of that name is replaced
+ * once the export is complete; one that fails leaves it as it was.
+ */
+export async function exportToFile(
+  config: LakeConfig,
+  dataset: string,
+  target: string,
+): Promise<{ documents: number; assets: number }> {
+  const file = path.resolve(target);
+  if (!existsSync(path.dirname(file)))
+    throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
+  return withLake(config, dataset, async (client) => {
+    const unfinished = `${file}.unfinished`;
+    try {
+      const { documentCount, assetCount } = await exportDataset({ client, dataset, outputPath: unfinished });
+      await rename(unfinished, file);
+      return { documents: documentCount, assets: assetCount };
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SanityClient } from '@sanity/client';
+import { sanityImport } from '@sanity/import';
+import { z } from 'zod';
+import type { LakeConfig } from '../config.ts';
+import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
+import { withLake } from './reach-lake.ts';
+import { type Source, withSource } from './source.ts';
+
+/** What happens to documents that are there already: the import fails, they are replaced, or they stay as they are. */
+export type Existing = 'fail' | 'replace' | 'keep';
+
+const operations = { fail: 'create', replace: 'createOrReplace', keep: 'createIfNotExists' } as const;
+
+/** What an export says about its assets, by `image-<sha1>` or `file-<sha1>`; only the times are of interest here. */
+const assetMap = z.record(
+  z.string(),
+  z.object({ _createdAt: z.iso.datetime().optional(), _updatedAt: z.iso.datetime().optional() }),
+);
+
+/** Imports a tar.gz export, a folder or an NDJSON file, assets included; times of creation and change are kept. */
+export async function importFrom(
+  config: LakeConfig,
+  dataset: string,
+  given: string,
+  existing: Existing,
+  report: (step: string) => void,
+): Promise<{ documents: number; warnings: string[] }> {
+  return withSource(given, (source) =>
+    withLake(config, dataset, async (reached) => {
+      const client = reached.withConfig({ headers: { [KEEP_TIMES_HEADER]: 'true' } });
+      const known = new Set(await assetIds(client));
+      const { numDocs, warnings } = await run(client, source, existing, report);
+      if (source.kind === 'folder') await restoreAssetTimes(client, source.folder, known);
+      return { documents: numDocs, warnings: warnings.map(({ message }) => message) };
+    }),
+  );
+}
+
+function run(client: SanityClient, source: Source, existing: Existing, report: (step: string) => void) {
+  let last = '';
+  const options = {
+    client,
+    operation: operations[existing],
+    onProgress({ step }: { step: string }) {
+      if (step !== last) report(step);
+      last = step;
+    },
+  };
+  if (source.kind === 'folder') return sanityImport(source.folder, options);
+  return sanityImport(createReadStream(source.file), {
+    ...options,
+    assetsBase: path.dirname(path.resolve(source.file)),
+  });
+}
+
+/** Sanity's importer uploads assets anew, so their documents say they were made now. The export knows better. */
+async function restoreAssetTimes(client: SanityClient, folder: string, known: Set<string>): Promise<void> {
+  const text = await readFile(path.join(folder, 'assets.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const exported = assetMap.parse(JSON.parse(text));
+  let transaction = client.transaction();
+  let patches = 0;
+  for (const id of await assetIds(client)) {
+    const times = exported[id.split('-').slice(0, 2).join('-')];
+    if (known.has(id) || !times?._createdAt || !times._updatedAt) continue;
+    const { _createdAt, _updatedAt } = times;
+    transaction = transaction.patch(id, (patch) => patch.set({ _createdAt, _updatedAt }));
+    patches += 1;
+  }
+  if (patches > 0) await transaction.commit({ visibility: 'async' });
+}
+
+async function assetIds(client: SanityClient): Promise<string[]> {
+  return client.fetch<string[]>('*[_type in ["sanity.imageAsset", "sanity.fileAsset"]]._id');
+}

@@ -1,0 +1,75 @@
+import { createClient, type SanityClient } from '@sanity/client';
+import { findFreePorts, portsInUse } from '../../ports.ts';
+import { openControl } from '../access/control.ts';
+import { eventStreamPorts, type LakeConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
+import { startLake } from '../start.ts';
+
+/** The API version that exports and imports are made with. */
+const API_VERSION = '2025-02-19';
+
+/**
+ * Runs `task` with an administrator's client for one dataset of the lake in this folder: of the one that is running, or of
+ * one that is started for the task alone. The token that it uses ends with it.
+ * @throws StartError for an unknown dataset, or when the folder belongs to a lake that cannot be reached
+ */
+export async function withLake<T>(
+  config: LakeConfig,
+  dataset: string,
+  task: (client: SanityClient) => Promise<T>,
+): Promise<T> {
+  const control = openControl(config.folder);
+  const { id, token } = control.credentials.createToken({ name: 'import and export', role: 'administrator' });
+  try {
+    const running = await answersTo(config.port, token);
+    const started = running ? undefined : await startAlone(config);
+    try {
+      const client = createClient({
+        projectId: config.projectId,
+        dataset,
+        token,
+        apiHost: started?.lake.url ?? `http://localhost:${config.port}`,
+        apiVersion: API_VERSION,
+        useProjectHostname: false,
+        useCdn: false,
+      });
+      await requireDataset(client, dataset);
+      return await task(client);
+    } finally {
+      await started?.close();
+    }
+  } finally {
+    control.credentials.revoke(id);
+    control.close();
+  }
+}
+
+/** Whether a lake answers on this port that knows a token which was just made in our folder, so that it is ours. */
+async function answersTo(port: number, token: string): Promise<boolean> {
+  try {
+    const response = await fetch(`http://localhost:${port}/v1/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(5000),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The lake's own port is used when it is free; webhooks wait in the dataset's log for the next regular start. */
+async function startAlone(config: LakeConfig) {
+  const wanted = Array.from({ length: eventStreamPorts + 1 }, (_, offset) => config.port + offset);
+  const free = (await portsInUse(wanted)).length === 0;
+  const port = free ? config.port : await findFreePorts(eventStreamPorts + 1);
+  return startLake({ ...config, port, webhook: null });
+}
+
+async function requireDataset(client: SanityClient, dataset: string): Promise<void> {
+  const names = (await client.datasets.list()).map(({ name }) => name);
+  if (names.includes(dataset)) return;
+  throw new StartError(
+    `There is no dataset "${dataset}" in this content lake. There is: ${names.join(', ') || 'none'}.`,
+  );
+}
