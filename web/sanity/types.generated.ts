@@ -1838,3 +1838,4397 @@ export type AllSanitySchemaTypes =
   | SanityFileAsset
   | SanityAssetSourceData
   | SanityImageAsset;
+
+// Source: web/sanity/queries.ts
+// Variable: siteQuery
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}},    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},    mainAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}}  }
+export type SiteQueryResult = {
+  _id: "siteSettings";
+  _type: "siteSettings";
+  _updatedAt: string;
+  agencyName: string;
+  legalName: string;
+  tagline: string;
+  description: string;
+  foundingYear: number | null;
+  logo: {
+    alt: string;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    asset: {
+      _id: string;
+      url: string;
+      extension: string;
+      width: number | null;
+      height: number | null;
+      lqip: string | null;
+    };
+  } | null;
+  email: string;
+  phone: string;
+  whatsapp: string;
+  whatsappGreeting: string;
+  socialLinks: Array<
+    {
+      _key: string;
+    } & SocialLink
+  > | null;
+  offices: Array<
+    {
+      _key: string;
+    } & Office
+  >;
+  contactHours: Array<
+    {
+      _key: string;
+    } & HoursLine
+  >;
+  structuredHours: Array<
+    {
+      _key: string;
+    } & OpeningHours
+  >;
+  figures: Array<
+    {
+      _key: string;
+    } & BusinessFigure
+  >;
+  mainNavigation: Array<{
+    _key: string;
+    label: string;
+    link: {
+      kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+      path: string | null;
+      url: string | null;
+      message: string | null;
+      reference:
+        | {
+            _type: "cityPage";
+            slug: string;
+          }
+        | {
+            _type: "page";
+            slug: string;
+          }
+        | {
+            _type: "policy";
+            slug: string;
+          }
+        | null;
+      linksTo: string | null;
+    };
+  }>;
+  mainAction: {
+    _key: null;
+    label: string;
+    style: "primary" | "secondary" | "text";
+    link: {
+      kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+      path: string | null;
+      url: string | null;
+      message: string | null;
+      reference:
+        | {
+            _type: "cityPage";
+            slug: string;
+          }
+        | {
+            _type: "page";
+            slug: string;
+          }
+        | {
+            _type: "policy";
+            slug: string;
+          }
+        | null;
+      linksTo: string | null;
+    };
+  };
+  footerText: string;
+  footerColumns: Array<{
+    _key: string;
+    heading: string;
+    links: Array<{
+      _key: string;
+      label: string;
+      link: {
+        kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+        path: string | null;
+        url: string | null;
+        message: string | null;
+        reference:
+          | {
+              _type: "cityPage";
+              slug: string;
+            }
+          | {
+              _type: "page";
+              slug: string;
+            }
+          | {
+              _type: "policy";
+              slug: string;
+            }
+          | null;
+        linksTo: string | null;
+      };
+    }>;
+  }>;
+  footerContactHeading: string;
+  footerOfficesHeading: string;
+  footerSocialHeading: string;
+  copyright: string;
+  credit: string;
+  overlayText: string;
+  skipLinkText: string;
+  menuLabel: string;
+  closeMenuLabel: string;
+  navigationLabel: string;
+  breadcrumbLabel: string;
+  homeLabel: string;
+  callLabel: string;
+  lastUpdatedLabel: string;
+  contentsLabel: string;
+  notFoundHeading: string;
+  notFoundText: string;
+  notFoundHint: string | null;
+  notFoundAction: string;
+  titleSuffix: string | null;
+  defaultSeo: {
+    title: string;
+    description: string;
+    keywords: Array<string> | null;
+    noIndex: boolean | null;
+    image: {
+      alt: string;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        lqip: string | null;
+      };
+    } | null;
+  };
+} | null;
+
+// Source: web/sanity/queries.ts
+// Variable: contentAtPathQuery
+// Query: {  "page": *[_type == "page" && slug.current == $slug][0]{    _id, _type, _updatedAt, title, "slug": slug.current, kind,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "dependsOn": _ref,      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "listOf": select(mode == "all" => "cityPage"),  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},    cities[]{      _key,      "dependsOn": city._ref,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  "listOf": "jobOpening",  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}}  },  "policy": *[_type == "policy" && slug.current == $slug][0]{    _id, _type, _updatedAt, title, "slug": slug.current, lastUpdated, intro,    sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}}  },  "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{    _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,    insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},    nearby[]{_key, "dependsOn": _ref, "city": @->{_id, _type, name, "slug": slug.current}},    overrides[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "dependsOn": _ref,      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "listOf": select(mode == "all" => "cityPage"),  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},    cities[]{      _key,      "dependsOn": city._ref,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  "listOf": "jobOpening",  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}}  },  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/"]][0]{_id, to, permanent}}
+export type ContentAtPathQueryResult = {
+  page: {
+    _id: string;
+    _type: "page";
+    _updatedAt: string;
+    title: string;
+    slug: string;
+    kind: "about" | "careers" | "contact" | "service" | "standard";
+    sections: Array<
+      | {
+          _key: string;
+          _type: "callToAction";
+          heading: string;
+          text: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "checklist";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          points: Array<{
+            _key: string;
+            title: string;
+            text: string | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "checklistGroups";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          note: string | null;
+          groups: Array<{
+            _key: string;
+            title: string;
+            points: Array<string>;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "cityLinks";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          mode: "all" | "chosen";
+          linkText: string;
+          showMap: boolean | null;
+          listOf: "cityPage";
+          cities:
+            | Array<{
+                _key: string;
+                dependsOn: null;
+                name: string;
+                state: string;
+                slug: string;
+                location: Geopoint;
+              }>
+            | Array<{
+                _key: string;
+                dependsOn: string;
+                name: string;
+                state: string;
+                slug: string;
+                location: Geopoint;
+              }>
+            | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "contactDetails";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          emailHeading: string;
+          emailText: string | null;
+          phoneHeading: string;
+          phoneText: string | null;
+          officesHeading: string;
+          hoursHeading: string;
+          chatAction: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "enquiryForm";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          nameLabel: string;
+          namePlaceholder: string | null;
+          emailLabel: string;
+          emailPlaceholder: string | null;
+          phoneLabel: string;
+          phonePlaceholder: string | null;
+          companyLabel: string;
+          companyPlaceholder: string | null;
+          messageLabel: string;
+          messagePlaceholder: string | null;
+          serviceLabel: string;
+          optionalLabel: string;
+          services: Array<{
+            _key: string;
+            label: string;
+            value: string;
+          }>;
+          submitLabel: string;
+          note: string | null;
+          signOff: string;
+        }
+      | {
+          _key: string;
+          _type: "faq";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          items: Array<{
+            _key: string;
+            question: string;
+            answer: Array<{
+              children?: Array<{
+                marks?: Array<string>;
+                text?: string;
+                _type: "span";
+                _key: string;
+              }>;
+              style?: "h3" | "normal";
+              listItem?: "bullet" | "number";
+              markDefs: Array<{
+                _key: string;
+                _type: "link";
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              }> | null;
+              level?: number;
+              _type: "block";
+              _key: string;
+            }>;
+            plainAnswer: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "featureCards";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          layout: "cards" | "list";
+          cards: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap"
+              | null;
+            title: string;
+            text: string;
+            action: {
+              _key: null;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              };
+            } | null;
+            links: Array<{
+              _key: string;
+              label: string;
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              };
+            }> | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "figures";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string | null;
+          intro: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          >;
+        }
+      | {
+          _key: string;
+          _type: "globalPresence";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "hero";
+          eyebrow: string | null;
+          heading: string;
+          text: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "iconTiles";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          tiles: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap";
+            label: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "imageTiles";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          tiles: Array<{
+            _key: string;
+            caption: string;
+            text: string | null;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                lqip: string | null;
+              };
+            };
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            } | null;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "jobOpenings";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          experienceLabel: string;
+          closingDateLabel: string;
+          emptyText: string;
+          otherHeading: string | null;
+          otherText: string | null;
+          applyAction: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          };
+          otherAction: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          } | null;
+          listOf: "jobOpening";
+          openings: Array<{
+            _id: string;
+            _type: "jobOpening";
+            title: string;
+            slug: string;
+            location: string;
+            jobType: "Contract" | "Full-time" | "Internship" | "Part-time";
+            experience: string | null;
+            summary: string;
+            description: Array<{
+              children?: Array<{
+                marks?: Array<string>;
+                text?: string;
+                _type: "span";
+                _key: string;
+              }>;
+              style?: "h3" | "normal";
+              listItem?: "bullet" | "number";
+              markDefs: Array<{
+                _key: string;
+                _type: "link";
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              }> | null;
+              level?: number;
+              _type: "block";
+              _key: string;
+            }>;
+            plainDescription: string;
+            skills: Array<string> | null;
+            datePosted: string;
+            validThrough: string | null;
+            workplaces: Array<{
+              locality: string;
+              region: string;
+              countryCode: string;
+              _type: "workplace";
+              _key: string;
+            }>;
+            remote: boolean;
+            experienceMonths: number | null;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "paymentForm";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          badges: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap";
+            label: string;
+          }> | null;
+          nameLabel: string;
+          namePlaceholder: string | null;
+          nameHelp: string | null;
+          phoneLabel: string;
+          phonePlaceholder: string | null;
+          phoneHelp: string | null;
+          billLabel: string;
+          billPlaceholder: string | null;
+          billHelp: string | null;
+          amountLabel: string;
+          amountPlaceholder: string | null;
+          amountHelp: string | null;
+          submitLabel: string;
+          busyLabel: string;
+          note: Array<{
+            children?: Array<{
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "h3" | "normal";
+            listItem?: "bullet" | "number";
+            markDefs: Array<{
+              _key: string;
+              _type: "link";
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            }> | null;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          methodsHeading: string;
+          methods: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap";
+            label: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "platforms";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          usersLabel: string;
+          cards: Array<{
+            _key: string;
+            platform: "facebook" | "instagram" | "linkedin" | "x" | "youtube";
+            name: string;
+            users: string;
+            focus: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "process";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          steps: Array<{
+            _key: string;
+            title: string;
+            text: string;
+            duration: string | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "regions";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          regions: Array<{
+            _key: string;
+            name: string;
+            text: string;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "serviceCards";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          showFeatures: boolean | null;
+          cards: Array<
+            | {
+                _key: string;
+                _type: "reference";
+                dependsOn: string;
+                service: {
+                  _id: string;
+                  _type: "service";
+                  icon:
+                    | "anchor"
+                    | "anvil"
+                    | "award"
+                    | "badge-check"
+                    | "banknote"
+                    | "bell"
+                    | "book-open"
+                    | "briefcase"
+                    | "building-2"
+                    | "building"
+                    | "bus"
+                    | "calendar"
+                    | "camera"
+                    | "car"
+                    | "chart-column"
+                    | "chart-line"
+                    | "check"
+                    | "clipboard-check"
+                    | "clock"
+                    | "code"
+                    | "coffee"
+                    | "compass"
+                    | "cpu"
+                    | "credit-card"
+                    | "droplets"
+                    | "dumbbell"
+                    | "eye"
+                    | "factory"
+                    | "file-check"
+                    | "file-search"
+                    | "file-text"
+                    | "film"
+                    | "gauge"
+                    | "gavel"
+                    | "gem"
+                    | "globe"
+                    | "graduation-cap"
+                    | "hand-coins"
+                    | "handshake"
+                    | "hard-hat"
+                    | "heart"
+                    | "hospital"
+                    | "hotel"
+                    | "house"
+                    | "image"
+                    | "indian-rupee"
+                    | "key-round"
+                    | "landmark"
+                    | "languages"
+                    | "laptop"
+                    | "layers"
+                    | "lightbulb"
+                    | "link"
+                    | "list-checks"
+                    | "lock"
+                    | "mail"
+                    | "map-pin"
+                    | "map"
+                    | "megaphone"
+                    | "message-circle"
+                    | "mic"
+                    | "monitor"
+                    | "mouse-pointer-click"
+                    | "newspaper"
+                    | "palette"
+                    | "pen-line"
+                    | "phone"
+                    | "pickaxe"
+                    | "pill"
+                    | "plane"
+                    | "radio-tower"
+                    | "receipt"
+                    | "recycle"
+                    | "repeat"
+                    | "rocket"
+                    | "route"
+                    | "ruler"
+                    | "scale"
+                    | "search-check"
+                    | "search"
+                    | "settings"
+                    | "share-2"
+                    | "shield-check"
+                    | "shield"
+                    | "ship"
+                    | "shirt"
+                    | "shopping-bag"
+                    | "shopping-cart"
+                    | "smartphone"
+                    | "sprout"
+                    | "stamp"
+                    | "star"
+                    | "stethoscope"
+                    | "store"
+                    | "sun"
+                    | "target"
+                    | "train-front"
+                    | "trees"
+                    | "trending-up"
+                    | "truck"
+                    | "user-check"
+                    | "users"
+                    | "utensils"
+                    | "video"
+                    | "wallet"
+                    | "wheat"
+                    | "workflow"
+                    | "zap";
+                  title: string;
+                  summary: string;
+                  features: Array<string>;
+                  action: {
+                    _key: null;
+                    label: string;
+                    style: "primary" | "secondary" | "text";
+                    link: {
+                      kind:
+                        | "email"
+                        | "internal"
+                        | "path"
+                        | "phone"
+                        | "url"
+                        | "whatsapp";
+                      path: string | null;
+                      url: string | null;
+                      message: string | null;
+                      reference:
+                        | {
+                            _type: "cityPage";
+                            slug: string;
+                          }
+                        | {
+                            _type: "page";
+                            slug: string;
+                          }
+                        | {
+                            _type: "policy";
+                            slug: string;
+                          }
+                        | null;
+                      linksTo: string | null;
+                    };
+                  } | null;
+                };
+              }
+            | {
+                _key: string;
+                _type: "serviceCard";
+                icon:
+                  | "anchor"
+                  | "anvil"
+                  | "award"
+                  | "badge-check"
+                  | "banknote"
+                  | "bell"
+                  | "book-open"
+                  | "briefcase"
+                  | "building-2"
+                  | "building"
+                  | "bus"
+                  | "calendar"
+                  | "camera"
+                  | "car"
+                  | "chart-column"
+                  | "chart-line"
+                  | "check"
+                  | "clipboard-check"
+                  | "clock"
+                  | "code"
+                  | "coffee"
+                  | "compass"
+                  | "cpu"
+                  | "credit-card"
+                  | "droplets"
+                  | "dumbbell"
+                  | "eye"
+                  | "factory"
+                  | "file-check"
+                  | "file-search"
+                  | "file-text"
+                  | "film"
+                  | "gauge"
+                  | "gavel"
+                  | "gem"
+                  | "globe"
+                  | "graduation-cap"
+                  | "hand-coins"
+                  | "handshake"
+                  | "hard-hat"
+                  | "heart"
+                  | "hospital"
+                  | "hotel"
+                  | "house"
+                  | "image"
+                  | "indian-rupee"
+                  | "key-round"
+                  | "landmark"
+                  | "languages"
+                  | "laptop"
+                  | "layers"
+                  | "lightbulb"
+                  | "link"
+                  | "list-checks"
+                  | "lock"
+                  | "mail"
+                  | "map-pin"
+                  | "map"
+                  | "megaphone"
+                  | "message-circle"
+                  | "mic"
+                  | "monitor"
+                  | "mouse-pointer-click"
+                  | "newspaper"
+                  | "palette"
+                  | "pen-line"
+                  | "phone"
+                  | "pickaxe"
+                  | "pill"
+                  | "plane"
+                  | "radio-tower"
+                  | "receipt"
+                  | "recycle"
+                  | "repeat"
+                  | "rocket"
+                  | "route"
+                  | "ruler"
+                  | "scale"
+                  | "search-check"
+                  | "search"
+                  | "settings"
+                  | "share-2"
+                  | "shield-check"
+                  | "shield"
+                  | "ship"
+                  | "shirt"
+                  | "shopping-bag"
+                  | "shopping-cart"
+                  | "smartphone"
+                  | "sprout"
+                  | "stamp"
+                  | "star"
+                  | "stethoscope"
+                  | "store"
+                  | "sun"
+                  | "target"
+                  | "train-front"
+                  | "trees"
+                  | "trending-up"
+                  | "truck"
+                  | "user-check"
+                  | "users"
+                  | "utensils"
+                  | "video"
+                  | "wallet"
+                  | "wheat"
+                  | "workflow"
+                  | "zap";
+                title: string;
+                text: string;
+                features: Array<string> | null;
+                action: {
+                  _key: null;
+                  label: string;
+                  style: "primary" | "secondary" | "text";
+                  link: {
+                    kind:
+                      | "email"
+                      | "internal"
+                      | "path"
+                      | "phone"
+                      | "url"
+                      | "whatsapp";
+                    path: string | null;
+                    url: string | null;
+                    message: string | null;
+                    reference:
+                      | {
+                          _type: "cityPage";
+                          slug: string;
+                        }
+                      | {
+                          _type: "page";
+                          slug: string;
+                        }
+                      | {
+                          _type: "policy";
+                          slug: string;
+                        }
+                      | null;
+                    linksTo: string | null;
+                  };
+                } | null;
+              }
+          >;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "successStories";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          stories: Array<{
+            _key: string;
+            client: string;
+            text: string;
+            result: string;
+            resultLabel: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "testimonials";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          testimonials: Array<{
+            _key: string;
+            dependsOn: string;
+            testimonial: {
+              _id: string;
+              _type: "testimonial";
+              quote: string;
+              person: string;
+              role: string;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "textBlock";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          points: Array<string> | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          side: "left" | "right";
+          body: Array<{
+            children?: Array<{
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "h3" | "normal";
+            listItem?: "bullet" | "number";
+            markDefs: Array<{
+              _key: string;
+              _type: "link";
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            }> | null;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+    >;
+    seo: {
+      title: string;
+      description: string;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          lqip: string | null;
+        };
+      } | null;
+    };
+  } | null;
+  policy: {
+    _id: string;
+    _type: "policy";
+    _updatedAt: string;
+    title: string;
+    slug: string;
+    lastUpdated: string;
+    intro: string | null;
+    sections: Array<{
+      _key: string;
+      heading: string;
+      body: Array<
+        | {
+            children?: Array<{
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs: Array<{
+              _key: string;
+              _type: "link";
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            }> | null;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }
+        | {
+            _key: string;
+            _type: "factTable";
+            caption: string;
+            termHeading: string;
+            detailHeading: string;
+            rows: Array<{
+              term: string;
+              detail: string;
+              _type: "factRow";
+              _key: string;
+            }>;
+            markDefs: null;
+          }
+      >;
+    }>;
+    seo: {
+      title: string;
+      description: string;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          lqip: string | null;
+        };
+      } | null;
+    };
+  } | null;
+  cityPage: {
+    _id: string;
+    _type: "cityPage";
+    _updatedAt: string;
+    name: string;
+    slug: string;
+    state: string;
+    location: Geopoint;
+    facts: Array<{
+      term: string;
+      detail: string;
+      _type: "cityFact";
+      _key: string;
+    }>;
+    insight: Array<{
+      children?: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }>;
+      style?: "h3" | "normal";
+      listItem?: "bullet" | "number";
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+        path: string | null;
+        url: string | null;
+        message: string | null;
+        reference:
+          | {
+              _type: "cityPage";
+              slug: string;
+            }
+          | {
+              _type: "page";
+              slug: string;
+            }
+          | {
+              _type: "policy";
+              slug: string;
+            }
+          | null;
+        linksTo: string | null;
+      }> | null;
+      level?: number;
+      _type: "block";
+      _key: string;
+    }>;
+    nearby: Array<{
+      _key: string;
+      dependsOn: string;
+      city: {
+        _id: string;
+        _type: "cityPage";
+        name: string;
+        slug: string;
+      };
+    }> | null;
+    overrides: Array<
+      | {
+          _key: string;
+          _type: "callToAction";
+          heading: string;
+          text: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "checklist";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          points: Array<{
+            _key: string;
+            title: string;
+            text: string | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "cityInsight";
+          heading: string;
+          factsHeading: string;
+          nearbyHeading: string;
+          nearbyLinkText: string;
+          showMap: boolean | null;
+        }
+      | {
+          _key: string;
+          _type: "cityLinks";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          mode: "all" | "chosen";
+          linkText: string;
+          showMap: boolean | null;
+          listOf: "cityPage";
+          cities:
+            | Array<{
+                _key: string;
+                dependsOn: null;
+                name: string;
+                state: string;
+                slug: string;
+                location: Geopoint;
+              }>
+            | Array<{
+                _key: string;
+                dependsOn: string;
+                name: string;
+                state: string;
+                slug: string;
+                location: Geopoint;
+              }>
+            | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "faq";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          items: Array<{
+            _key: string;
+            question: string;
+            answer: Array<{
+              children?: Array<{
+                marks?: Array<string>;
+                text?: string;
+                _type: "span";
+                _key: string;
+              }>;
+              style?: "h3" | "normal";
+              listItem?: "bullet" | "number";
+              markDefs: Array<{
+                _key: string;
+                _type: "link";
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              }> | null;
+              level?: number;
+              _type: "block";
+              _key: string;
+            }>;
+            plainAnswer: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "featureCards";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          layout: "cards" | "list";
+          cards: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap"
+              | null;
+            title: string;
+            text: string;
+            action: {
+              _key: null;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              };
+            } | null;
+            links: Array<{
+              _key: string;
+              label: string;
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+                linksTo: string | null;
+              };
+            }> | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "figures";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string | null;
+          intro: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          >;
+        }
+      | {
+          _key: string;
+          _type: "hero";
+          eyebrow: string | null;
+          heading: string;
+          text: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "iconTiles";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          tiles: Array<{
+            _key: string;
+            icon:
+              | "anchor"
+              | "anvil"
+              | "award"
+              | "badge-check"
+              | "banknote"
+              | "bell"
+              | "book-open"
+              | "briefcase"
+              | "building-2"
+              | "building"
+              | "bus"
+              | "calendar"
+              | "camera"
+              | "car"
+              | "chart-column"
+              | "chart-line"
+              | "check"
+              | "clipboard-check"
+              | "clock"
+              | "code"
+              | "coffee"
+              | "compass"
+              | "cpu"
+              | "credit-card"
+              | "droplets"
+              | "dumbbell"
+              | "eye"
+              | "factory"
+              | "file-check"
+              | "file-search"
+              | "file-text"
+              | "film"
+              | "gauge"
+              | "gavel"
+              | "gem"
+              | "globe"
+              | "graduation-cap"
+              | "hand-coins"
+              | "handshake"
+              | "hard-hat"
+              | "heart"
+              | "hospital"
+              | "hotel"
+              | "house"
+              | "image"
+              | "indian-rupee"
+              | "key-round"
+              | "landmark"
+              | "languages"
+              | "laptop"
+              | "layers"
+              | "lightbulb"
+              | "link"
+              | "list-checks"
+              | "lock"
+              | "mail"
+              | "map-pin"
+              | "map"
+              | "megaphone"
+              | "message-circle"
+              | "mic"
+              | "monitor"
+              | "mouse-pointer-click"
+              | "newspaper"
+              | "palette"
+              | "pen-line"
+              | "phone"
+              | "pickaxe"
+              | "pill"
+              | "plane"
+              | "radio-tower"
+              | "receipt"
+              | "recycle"
+              | "repeat"
+              | "rocket"
+              | "route"
+              | "ruler"
+              | "scale"
+              | "search-check"
+              | "search"
+              | "settings"
+              | "share-2"
+              | "shield-check"
+              | "shield"
+              | "ship"
+              | "shirt"
+              | "shopping-bag"
+              | "shopping-cart"
+              | "smartphone"
+              | "sprout"
+              | "stamp"
+              | "star"
+              | "stethoscope"
+              | "store"
+              | "sun"
+              | "target"
+              | "train-front"
+              | "trees"
+              | "trending-up"
+              | "truck"
+              | "user-check"
+              | "users"
+              | "utensils"
+              | "video"
+              | "wallet"
+              | "wheat"
+              | "workflow"
+              | "zap";
+            label: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "process";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          steps: Array<{
+            _key: string;
+            title: string;
+            text: string;
+            duration: string | null;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "serviceCards";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          showFeatures: boolean | null;
+          cards: Array<
+            | {
+                _key: string;
+                _type: "reference";
+                dependsOn: string;
+                service: {
+                  _id: string;
+                  _type: "service";
+                  icon:
+                    | "anchor"
+                    | "anvil"
+                    | "award"
+                    | "badge-check"
+                    | "banknote"
+                    | "bell"
+                    | "book-open"
+                    | "briefcase"
+                    | "building-2"
+                    | "building"
+                    | "bus"
+                    | "calendar"
+                    | "camera"
+                    | "car"
+                    | "chart-column"
+                    | "chart-line"
+                    | "check"
+                    | "clipboard-check"
+                    | "clock"
+                    | "code"
+                    | "coffee"
+                    | "compass"
+                    | "cpu"
+                    | "credit-card"
+                    | "droplets"
+                    | "dumbbell"
+                    | "eye"
+                    | "factory"
+                    | "file-check"
+                    | "file-search"
+                    | "file-text"
+                    | "film"
+                    | "gauge"
+                    | "gavel"
+                    | "gem"
+                    | "globe"
+                    | "graduation-cap"
+                    | "hand-coins"
+                    | "handshake"
+                    | "hard-hat"
+                    | "heart"
+                    | "hospital"
+                    | "hotel"
+                    | "house"
+                    | "image"
+                    | "indian-rupee"
+                    | "key-round"
+                    | "landmark"
+                    | "languages"
+                    | "laptop"
+                    | "layers"
+                    | "lightbulb"
+                    | "link"
+                    | "list-checks"
+                    | "lock"
+                    | "mail"
+                    | "map-pin"
+                    | "map"
+                    | "megaphone"
+                    | "message-circle"
+                    | "mic"
+                    | "monitor"
+                    | "mouse-pointer-click"
+                    | "newspaper"
+                    | "palette"
+                    | "pen-line"
+                    | "phone"
+                    | "pickaxe"
+                    | "pill"
+                    | "plane"
+                    | "radio-tower"
+                    | "receipt"
+                    | "recycle"
+                    | "repeat"
+                    | "rocket"
+                    | "route"
+                    | "ruler"
+                    | "scale"
+                    | "search-check"
+                    | "search"
+                    | "settings"
+                    | "share-2"
+                    | "shield-check"
+                    | "shield"
+                    | "ship"
+                    | "shirt"
+                    | "shopping-bag"
+                    | "shopping-cart"
+                    | "smartphone"
+                    | "sprout"
+                    | "stamp"
+                    | "star"
+                    | "stethoscope"
+                    | "store"
+                    | "sun"
+                    | "target"
+                    | "train-front"
+                    | "trees"
+                    | "trending-up"
+                    | "truck"
+                    | "user-check"
+                    | "users"
+                    | "utensils"
+                    | "video"
+                    | "wallet"
+                    | "wheat"
+                    | "workflow"
+                    | "zap";
+                  title: string;
+                  summary: string;
+                  features: Array<string>;
+                  action: {
+                    _key: null;
+                    label: string;
+                    style: "primary" | "secondary" | "text";
+                    link: {
+                      kind:
+                        | "email"
+                        | "internal"
+                        | "path"
+                        | "phone"
+                        | "url"
+                        | "whatsapp";
+                      path: string | null;
+                      url: string | null;
+                      message: string | null;
+                      reference:
+                        | {
+                            _type: "cityPage";
+                            slug: string;
+                          }
+                        | {
+                            _type: "page";
+                            slug: string;
+                          }
+                        | {
+                            _type: "policy";
+                            slug: string;
+                          }
+                        | null;
+                      linksTo: string | null;
+                    };
+                  } | null;
+                };
+              }
+            | {
+                _key: string;
+                _type: "serviceCard";
+                icon:
+                  | "anchor"
+                  | "anvil"
+                  | "award"
+                  | "badge-check"
+                  | "banknote"
+                  | "bell"
+                  | "book-open"
+                  | "briefcase"
+                  | "building-2"
+                  | "building"
+                  | "bus"
+                  | "calendar"
+                  | "camera"
+                  | "car"
+                  | "chart-column"
+                  | "chart-line"
+                  | "check"
+                  | "clipboard-check"
+                  | "clock"
+                  | "code"
+                  | "coffee"
+                  | "compass"
+                  | "cpu"
+                  | "credit-card"
+                  | "droplets"
+                  | "dumbbell"
+                  | "eye"
+                  | "factory"
+                  | "file-check"
+                  | "file-search"
+                  | "file-text"
+                  | "film"
+                  | "gauge"
+                  | "gavel"
+                  | "gem"
+                  | "globe"
+                  | "graduation-cap"
+                  | "hand-coins"
+                  | "handshake"
+                  | "hard-hat"
+                  | "heart"
+                  | "hospital"
+                  | "hotel"
+                  | "house"
+                  | "image"
+                  | "indian-rupee"
+                  | "key-round"
+                  | "landmark"
+                  | "languages"
+                  | "laptop"
+                  | "layers"
+                  | "lightbulb"
+                  | "link"
+                  | "list-checks"
+                  | "lock"
+                  | "mail"
+                  | "map-pin"
+                  | "map"
+                  | "megaphone"
+                  | "message-circle"
+                  | "mic"
+                  | "monitor"
+                  | "mouse-pointer-click"
+                  | "newspaper"
+                  | "palette"
+                  | "pen-line"
+                  | "phone"
+                  | "pickaxe"
+                  | "pill"
+                  | "plane"
+                  | "radio-tower"
+                  | "receipt"
+                  | "recycle"
+                  | "repeat"
+                  | "rocket"
+                  | "route"
+                  | "ruler"
+                  | "scale"
+                  | "search-check"
+                  | "search"
+                  | "settings"
+                  | "share-2"
+                  | "shield-check"
+                  | "shield"
+                  | "ship"
+                  | "shirt"
+                  | "shopping-bag"
+                  | "shopping-cart"
+                  | "smartphone"
+                  | "sprout"
+                  | "stamp"
+                  | "star"
+                  | "stethoscope"
+                  | "store"
+                  | "sun"
+                  | "target"
+                  | "train-front"
+                  | "trees"
+                  | "trending-up"
+                  | "truck"
+                  | "user-check"
+                  | "users"
+                  | "utensils"
+                  | "video"
+                  | "wallet"
+                  | "wheat"
+                  | "workflow"
+                  | "zap";
+                title: string;
+                text: string;
+                features: Array<string> | null;
+                action: {
+                  _key: null;
+                  label: string;
+                  style: "primary" | "secondary" | "text";
+                  link: {
+                    kind:
+                      | "email"
+                      | "internal"
+                      | "path"
+                      | "phone"
+                      | "url"
+                      | "whatsapp";
+                    path: string | null;
+                    url: string | null;
+                    message: string | null;
+                    reference:
+                      | {
+                          _type: "cityPage";
+                          slug: string;
+                        }
+                      | {
+                          _type: "page";
+                          slug: string;
+                        }
+                      | {
+                          _type: "policy";
+                          slug: string;
+                        }
+                      | null;
+                    linksTo: string | null;
+                  };
+                } | null;
+              }
+          >;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }
+      | {
+          _key: string;
+          _type: "testimonials";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          testimonials: Array<{
+            _key: string;
+            dependsOn: string;
+            testimonial: {
+              _id: string;
+              _type: "testimonial";
+              quote: string;
+              person: string;
+              role: string;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "textBlock";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          points: Array<string> | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          side: "left" | "right";
+          body: Array<{
+            children?: Array<{
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "h3" | "normal";
+            listItem?: "bullet" | "number";
+            markDefs: Array<{
+              _key: string;
+              _type: "link";
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            }> | null;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              lqip: string | null;
+            };
+          } | null;
+        }
+    > | null;
+    seo: {
+      title: string;
+      description: string;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          lqip: string | null;
+        };
+      } | null;
+    } | null;
+  } | null;
+  redirect: {
+    _id: string;
+    to: string;
+    permanent: boolean;
+  } | null;
+};
+
+// Source: web/sanity/queries.ts
+// Variable: cityTemplateQuery
+// Query: *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "dependsOn": _ref,      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "listOf": select(mode == "all" => "cityPage"),  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},    cities[]{      _key,      "dependsOn": city._ref,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  "listOf": "jobOpening",  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current},  "linksTo": reference._ref}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}}}  }
+export type CityTemplateQueryResult = {
+  _id: "cityPageTemplate";
+  _type: "cityPageTemplate";
+  _updatedAt: string;
+  sections: Array<
+    | {
+        _key: string;
+        _type: "callToAction";
+        heading: string;
+        text: string | null;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "checklist";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        art: "document" | "image" | "map" | "none" | "plot";
+        points: Array<{
+          _key: string;
+          title: string;
+          text: string | null;
+        }>;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+        picture: {
+          alt: string;
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            lqip: string | null;
+          };
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "cityInsight";
+        heading: string;
+        factsHeading: string;
+        nearbyHeading: string;
+        nearbyLinkText: string;
+        showMap: boolean | null;
+      }
+    | {
+        _key: string;
+        _type: "cityLinks";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        mode: "all" | "chosen";
+        linkText: string;
+        showMap: boolean | null;
+        listOf: "cityPage";
+        cities:
+          | Array<{
+              _key: string;
+              dependsOn: null;
+              name: string;
+              state: string;
+              slug: string;
+              location: Geopoint;
+            }>
+          | Array<{
+              _key: string;
+              dependsOn: string;
+              name: string;
+              state: string;
+              slug: string;
+              location: Geopoint;
+            }>
+          | null;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+      }
+    | {
+        _key: string;
+        _type: "faq";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        items: Array<{
+          _key: string;
+          question: string;
+          answer: Array<{
+            children?: Array<{
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "h3" | "normal";
+            listItem?: "bullet" | "number";
+            markDefs: Array<{
+              _key: string;
+              _type: "link";
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            }> | null;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          plainAnswer: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "featureCards";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        layout: "cards" | "list";
+        cards: Array<{
+          _key: string;
+          icon:
+            | "anchor"
+            | "anvil"
+            | "award"
+            | "badge-check"
+            | "banknote"
+            | "bell"
+            | "book-open"
+            | "briefcase"
+            | "building-2"
+            | "building"
+            | "bus"
+            | "calendar"
+            | "camera"
+            | "car"
+            | "chart-column"
+            | "chart-line"
+            | "check"
+            | "clipboard-check"
+            | "clock"
+            | "code"
+            | "coffee"
+            | "compass"
+            | "cpu"
+            | "credit-card"
+            | "droplets"
+            | "dumbbell"
+            | "eye"
+            | "factory"
+            | "file-check"
+            | "file-search"
+            | "file-text"
+            | "film"
+            | "gauge"
+            | "gavel"
+            | "gem"
+            | "globe"
+            | "graduation-cap"
+            | "hand-coins"
+            | "handshake"
+            | "hard-hat"
+            | "heart"
+            | "hospital"
+            | "hotel"
+            | "house"
+            | "image"
+            | "indian-rupee"
+            | "key-round"
+            | "landmark"
+            | "languages"
+            | "laptop"
+            | "layers"
+            | "lightbulb"
+            | "link"
+            | "list-checks"
+            | "lock"
+            | "mail"
+            | "map-pin"
+            | "map"
+            | "megaphone"
+            | "message-circle"
+            | "mic"
+            | "monitor"
+            | "mouse-pointer-click"
+            | "newspaper"
+            | "palette"
+            | "pen-line"
+            | "phone"
+            | "pickaxe"
+            | "pill"
+            | "plane"
+            | "radio-tower"
+            | "receipt"
+            | "recycle"
+            | "repeat"
+            | "rocket"
+            | "route"
+            | "ruler"
+            | "scale"
+            | "search-check"
+            | "search"
+            | "settings"
+            | "share-2"
+            | "shield-check"
+            | "shield"
+            | "ship"
+            | "shirt"
+            | "shopping-bag"
+            | "shopping-cart"
+            | "smartphone"
+            | "sprout"
+            | "stamp"
+            | "star"
+            | "stethoscope"
+            | "store"
+            | "sun"
+            | "target"
+            | "train-front"
+            | "trees"
+            | "trending-up"
+            | "truck"
+            | "user-check"
+            | "users"
+            | "utensils"
+            | "video"
+            | "wallet"
+            | "wheat"
+            | "workflow"
+            | "zap"
+            | null;
+          title: string;
+          text: string;
+          action: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          } | null;
+          links: Array<{
+            _key: string;
+            label: string;
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+              linksTo: string | null;
+            };
+          }> | null;
+        }>;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+      }
+    | {
+        _key: string;
+        _type: "figures";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string | null;
+        intro: string | null;
+        figures: Array<
+          {
+            _key: string;
+          } & FigureRef
+        >;
+      }
+    | {
+        _key: string;
+        _type: "hero";
+        eyebrow: string | null;
+        heading: string;
+        text: string | null;
+        figures: Array<
+          {
+            _key: string;
+          } & FigureRef
+        > | null;
+        art: "document" | "image" | "map" | "none" | "plot";
+        plotLabel: string | null;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+        picture: {
+          alt: string;
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            lqip: string | null;
+          };
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "iconTiles";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        tiles: Array<{
+          _key: string;
+          icon:
+            | "anchor"
+            | "anvil"
+            | "award"
+            | "badge-check"
+            | "banknote"
+            | "bell"
+            | "book-open"
+            | "briefcase"
+            | "building-2"
+            | "building"
+            | "bus"
+            | "calendar"
+            | "camera"
+            | "car"
+            | "chart-column"
+            | "chart-line"
+            | "check"
+            | "clipboard-check"
+            | "clock"
+            | "code"
+            | "coffee"
+            | "compass"
+            | "cpu"
+            | "credit-card"
+            | "droplets"
+            | "dumbbell"
+            | "eye"
+            | "factory"
+            | "file-check"
+            | "file-search"
+            | "file-text"
+            | "film"
+            | "gauge"
+            | "gavel"
+            | "gem"
+            | "globe"
+            | "graduation-cap"
+            | "hand-coins"
+            | "handshake"
+            | "hard-hat"
+            | "heart"
+            | "hospital"
+            | "hotel"
+            | "house"
+            | "image"
+            | "indian-rupee"
+            | "key-round"
+            | "landmark"
+            | "languages"
+            | "laptop"
+            | "layers"
+            | "lightbulb"
+            | "link"
+            | "list-checks"
+            | "lock"
+            | "mail"
+            | "map-pin"
+            | "map"
+            | "megaphone"
+            | "message-circle"
+            | "mic"
+            | "monitor"
+            | "mouse-pointer-click"
+            | "newspaper"
+            | "palette"
+            | "pen-line"
+            | "phone"
+            | "pickaxe"
+            | "pill"
+            | "plane"
+            | "radio-tower"
+            | "receipt"
+            | "recycle"
+            | "repeat"
+            | "rocket"
+            | "route"
+            | "ruler"
+            | "scale"
+            | "search-check"
+            | "search"
+            | "settings"
+            | "share-2"
+            | "shield-check"
+            | "shield"
+            | "ship"
+            | "shirt"
+            | "shopping-bag"
+            | "shopping-cart"
+            | "smartphone"
+            | "sprout"
+            | "stamp"
+            | "star"
+            | "stethoscope"
+            | "store"
+            | "sun"
+            | "target"
+            | "train-front"
+            | "trees"
+            | "trending-up"
+            | "truck"
+            | "user-check"
+            | "users"
+            | "utensils"
+            | "video"
+            | "wallet"
+            | "wheat"
+            | "workflow"
+            | "zap";
+          label: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "process";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        steps: Array<{
+          _key: string;
+          title: string;
+          text: string;
+          duration: string | null;
+        }>;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+      }
+    | {
+        _key: string;
+        _type: "serviceCards";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        showFeatures: boolean | null;
+        cards: Array<
+          | {
+              _key: string;
+              _type: "reference";
+              dependsOn: string;
+              service: {
+                _id: string;
+                _type: "service";
+                icon:
+                  | "anchor"
+                  | "anvil"
+                  | "award"
+                  | "badge-check"
+                  | "banknote"
+                  | "bell"
+                  | "book-open"
+                  | "briefcase"
+                  | "building-2"
+                  | "building"
+                  | "bus"
+                  | "calendar"
+                  | "camera"
+                  | "car"
+                  | "chart-column"
+                  | "chart-line"
+                  | "check"
+                  | "clipboard-check"
+                  | "clock"
+                  | "code"
+                  | "coffee"
+                  | "compass"
+                  | "cpu"
+                  | "credit-card"
+                  | "droplets"
+                  | "dumbbell"
+                  | "eye"
+                  | "factory"
+                  | "file-check"
+                  | "file-search"
+                  | "file-text"
+                  | "film"
+                  | "gauge"
+                  | "gavel"
+                  | "gem"
+                  | "globe"
+                  | "graduation-cap"
+                  | "hand-coins"
+                  | "handshake"
+                  | "hard-hat"
+                  | "heart"
+                  | "hospital"
+                  | "hotel"
+                  | "house"
+                  | "image"
+                  | "indian-rupee"
+                  | "key-round"
+                  | "landmark"
+                  | "languages"
+                  | "laptop"
+                  | "layers"
+                  | "lightbulb"
+                  | "link"
+                  | "list-checks"
+                  | "lock"
+                  | "mail"
+                  | "map-pin"
+                  | "map"
+                  | "megaphone"
+                  | "message-circle"
+                  | "mic"
+                  | "monitor"
+                  | "mouse-pointer-click"
+                  | "newspaper"
+                  | "palette"
+                  | "pen-line"
+                  | "phone"
+                  | "pickaxe"
+                  | "pill"
+                  | "plane"
+                  | "radio-tower"
+                  | "receipt"
+                  | "recycle"
+                  | "repeat"
+                  | "rocket"
+                  | "route"
+                  | "ruler"
+                  | "scale"
+                  | "search-check"
+                  | "search"
+                  | "settings"
+                  | "share-2"
+                  | "shield-check"
+                  | "shield"
+                  | "ship"
+                  | "shirt"
+                  | "shopping-bag"
+                  | "shopping-cart"
+                  | "smartphone"
+                  | "sprout"
+                  | "stamp"
+                  | "star"
+                  | "stethoscope"
+                  | "store"
+                  | "sun"
+                  | "target"
+                  | "train-front"
+                  | "trees"
+                  | "trending-up"
+                  | "truck"
+                  | "user-check"
+                  | "users"
+                  | "utensils"
+                  | "video"
+                  | "wallet"
+                  | "wheat"
+                  | "workflow"
+                  | "zap";
+                title: string;
+                summary: string;
+                features: Array<string>;
+                action: {
+                  _key: null;
+                  label: string;
+                  style: "primary" | "secondary" | "text";
+                  link: {
+                    kind:
+                      | "email"
+                      | "internal"
+                      | "path"
+                      | "phone"
+                      | "url"
+                      | "whatsapp";
+                    path: string | null;
+                    url: string | null;
+                    message: string | null;
+                    reference:
+                      | {
+                          _type: "cityPage";
+                          slug: string;
+                        }
+                      | {
+                          _type: "page";
+                          slug: string;
+                        }
+                      | {
+                          _type: "policy";
+                          slug: string;
+                        }
+                      | null;
+                    linksTo: string | null;
+                  };
+                } | null;
+              };
+            }
+          | {
+              _key: string;
+              _type: "serviceCard";
+              icon:
+                | "anchor"
+                | "anvil"
+                | "award"
+                | "badge-check"
+                | "banknote"
+                | "bell"
+                | "book-open"
+                | "briefcase"
+                | "building-2"
+                | "building"
+                | "bus"
+                | "calendar"
+                | "camera"
+                | "car"
+                | "chart-column"
+                | "chart-line"
+                | "check"
+                | "clipboard-check"
+                | "clock"
+                | "code"
+                | "coffee"
+                | "compass"
+                | "cpu"
+                | "credit-card"
+                | "droplets"
+                | "dumbbell"
+                | "eye"
+                | "factory"
+                | "file-check"
+                | "file-search"
+                | "file-text"
+                | "film"
+                | "gauge"
+                | "gavel"
+                | "gem"
+                | "globe"
+                | "graduation-cap"
+                | "hand-coins"
+                | "handshake"
+                | "hard-hat"
+                | "heart"
+                | "hospital"
+                | "hotel"
+                | "house"
+                | "image"
+                | "indian-rupee"
+                | "key-round"
+                | "landmark"
+                | "languages"
+                | "laptop"
+                | "layers"
+                | "lightbulb"
+                | "link"
+                | "list-checks"
+                | "lock"
+                | "mail"
+                | "map-pin"
+                | "map"
+                | "megaphone"
+                | "message-circle"
+                | "mic"
+                | "monitor"
+                | "mouse-pointer-click"
+                | "newspaper"
+                | "palette"
+                | "pen-line"
+                | "phone"
+                | "pickaxe"
+                | "pill"
+                | "plane"
+                | "radio-tower"
+                | "receipt"
+                | "recycle"
+                | "repeat"
+                | "rocket"
+                | "route"
+                | "ruler"
+                | "scale"
+                | "search-check"
+                | "search"
+                | "settings"
+                | "share-2"
+                | "shield-check"
+                | "shield"
+                | "ship"
+                | "shirt"
+                | "shopping-bag"
+                | "shopping-cart"
+                | "smartphone"
+                | "sprout"
+                | "stamp"
+                | "star"
+                | "stethoscope"
+                | "store"
+                | "sun"
+                | "target"
+                | "train-front"
+                | "trees"
+                | "trending-up"
+                | "truck"
+                | "user-check"
+                | "users"
+                | "utensils"
+                | "video"
+                | "wallet"
+                | "wheat"
+                | "workflow"
+                | "zap";
+              title: string;
+              text: string;
+              features: Array<string> | null;
+              action: {
+                _key: null;
+                label: string;
+                style: "primary" | "secondary" | "text";
+                link: {
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                  linksTo: string | null;
+                };
+              } | null;
+            }
+        >;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+      }
+    | {
+        _key: string;
+        _type: "testimonials";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        testimonials: Array<{
+          _key: string;
+          dependsOn: string;
+          testimonial: {
+            _id: string;
+            _type: "testimonial";
+            quote: string;
+            person: string;
+            role: string;
+          };
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "textBlock";
+        anchor: string | null;
+        eyebrow: string | null;
+        heading: string;
+        intro: string | null;
+        points: Array<string> | null;
+        figures: Array<
+          {
+            _key: string;
+          } & FigureRef
+        > | null;
+        art: "document" | "image" | "map" | "none" | "plot";
+        side: "left" | "right";
+        body: Array<{
+          children?: Array<{
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "h3" | "normal";
+          listItem?: "bullet" | "number";
+          markDefs: Array<{
+            _key: string;
+            _type: "link";
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          }> | null;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        actions: Array<{
+          _key: string;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+            linksTo: string | null;
+          };
+        }> | null;
+        picture: {
+          alt: string;
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            lqip: string | null;
+          };
+        } | null;
+      }
+  >;
+  seo: {
+    title: string;
+    description: string;
+    keywords: Array<string> | null;
+    noIndex: boolean | null;
+    image: {
+      alt: string;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        lqip: string | null;
+      };
+    } | null;
+  };
+} | null;
+
+// Source: web/sanity/queries.ts
+// Variable: sitemapQuery
+// Query: *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]    | order(_type asc, slug.current asc){_type, "slug": slug.current, _updatedAt}
+export type SitemapQueryResult = Array<
+  | {
+      _type: "cityPage";
+      slug: string;
+      _updatedAt: string;
+    }
+  | {
+      _type: "page";
+      slug: string;
+      _updatedAt: string;
+    }
+  | {
+      _type: "policy";
+      slug: string;
+      _updatedAt: string;
+    }
+>;
+
+// Source: web/sanity/queries.ts
+// Variable: contentCountQuery
+// Query: count(*[_type in ["page", "siteSettings"]])
+export type ContentCountQueryResult = number;
+
+// Query TypeMap
+declare global {
+  interface SanityQueries {
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}}\n  }\n': SiteQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $slug][0]{\n    _id, _type, _updatedAt, title, "slug": slug.current, kind,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "dependsOn": _ref,\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "listOf": select(mode == "all" => "cityPage"),\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "dependsOn": city._ref,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  "listOf": "jobOpening",\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}}\n  },\n  "policy": *[_type == "policy" && slug.current == $slug][0]{\n    _id, _type, _updatedAt, title, "slug": slug.current, lastUpdated, intro,\n    sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n}},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}}\n  },\n  "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{\n    _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,\n    insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n    nearby[]{_key, "dependsOn": _ref, "city": @->{_id, _type, name, "slug": slug.current}},\n    overrides[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "dependsOn": _ref,\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "listOf": select(mode == "all" => "cityPage"),\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "dependsOn": city._ref,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  "listOf": "jobOpening",\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}}\n  },\n  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/"]][0]{_id, to, permanent}\n}': ContentAtPathQueryResult;
+    '\n  *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "dependsOn": _ref,\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "listOf": select(mode == "all" => "cityPage"),\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "dependsOn": city._ref,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  "listOf": "jobOpening",\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current},\n  "linksTo": reference._ref\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}\n}}\n  }\n': CityTemplateQueryResult;
+    '\n  *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){_type, "slug": slug.current, _updatedAt}\n': SitemapQueryResult;
+    'count(*[_type in ["page", "siteSettings"]])': ContentCountQueryResult;
+  }
+}
+// Lets @sanity/client releases that predate the global registry read it too
+declare module "@sanity/client" {
+  interface SanityQueries extends globalThis.SanityQueries {}
+}

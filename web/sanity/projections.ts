@@ -1,0 +1,30 @@
+/**
+ * Projections that several queries share. Three keys have a meaning of their own, read by `dependenciesOf`:
+ * `_id` is a document whose content the result shows, `linksTo` one of which only the address is used, and `listOf`
+ * a type of which every document counts. Revalidation is as exact as these keys are.
+ */
+
+/** Fields of a `link`, with what `hrefFor` needs to know of the page that it leads to. */
+export const linkFields = `
+  kind, path, url, message,
+  reference->{_type, "slug": slug.current},
+  "linksTo": reference._ref
+`;
+
+export const actionFields = `_key, label, style, link{${linkFields}}`;
+
+export const navigationFields = `_key, label, link{${linkFields}}`;
+
+/** A picture with what is needed to reserve its space and to crop it around its hotspot. */
+export const pictureFields = `
+  alt, crop, hotspot,
+  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}
+`;
+
+/** Members of `richText`; links in the text carry their targets. */
+export const richTextFields = `
+  ...,
+  markDefs[]{_key, _type, ${linkFields}}
+`;
+
+export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;

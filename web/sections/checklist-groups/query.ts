@@ -1,0 +1,7 @@
+import { actionFields } from '../../sanity/projections.ts';
+
+export const checklistGroupsFields = `
+  anchor, eyebrow, heading, intro, note,
+  groups[]{_key, title, points},
+  actions[]{${actionFields}}
+`;

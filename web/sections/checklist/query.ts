@@ -1,0 +1,8 @@
+import { actionFields, pictureFields } from '../../sanity/projections.ts';
+
+export const checklistFields = `
+  anchor, eyebrow, heading, intro, art,
+  points[]{_key, title, text},
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;

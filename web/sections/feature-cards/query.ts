@@ -1,0 +1,7 @@
+import { actionFields, navigationFields } from '../../sanity/projections.ts';
+
+export const featureCardsFields = `
+  anchor, eyebrow, heading, intro, layout,
+  cards[]{_key, icon, title, text, action{${actionFields}}, links[]{${navigationFields}}},
+  actions[]{${actionFields}}
+`;

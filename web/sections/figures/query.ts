@@ -1,0 +1,1 @@
+export const figuresFields = 'anchor, eyebrow, heading, intro, figures';

@@ -1,0 +1,8 @@
+import { actionFields, pictureFields } from '../../sanity/projections.ts';
+
+/** The offices themselves come with the site settings. */
+export const globalPresenceFields = `
+  anchor, eyebrow, heading, intro, figures, art,
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;

@@ -1,0 +1,1 @@
+export const iconTilesFields = 'anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}';

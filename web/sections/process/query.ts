@@ -1,0 +1,7 @@
+import { actionFields } from '../../sanity/projections.ts';
+
+export const processFields = `
+  anchor, eyebrow, heading, intro,
+  steps[]{_key, title, text, duration},
+  actions[]{${actionFields}}
+`;

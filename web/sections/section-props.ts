@@ -1,0 +1,36 @@
+import type {
+  CityTemplateQueryResult,
+  ContentAtPathQueryResult,
+  SiteQueryResult,
+} from '#web/sanity/types.generated.ts';
+
+type Content = NonNullable<ContentAtPathQueryResult>;
+
+/** The site settings as a page has them: placeholders in their texts are already filled. */
+export type Site = NonNullable<SiteQueryResult>;
+export type PageContent = NonNullable<Content['page']>;
+export type PolicyContent = NonNullable<Content['policy']>;
+export type CityContent = NonNullable<Content['cityPage']>;
+export type CityTemplate = NonNullable<CityTemplateQueryResult>;
+
+/** A section as its query delivers it, of any type. */
+export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];
+export type SectionType = Section['_type'];
+
+/** Marks an element as editable by a click in the Studio's preview; empty outside of previews. */
+export type EditAttribute = { 'data-sanity'?: string };
+
+/** What a section's component gets. */
+export type SectionProps<Type extends SectionType> = {
+  /** The section's own fields; placeholders in texts are filled, except in `linkText` and `nearbyLinkText`. */
+  section: Extract<Section, { _type: Type }>;
+  site: Site;
+  /** The city of a city page, otherwise null. */
+  city: CityContent | null;
+  /** Path of the page, beginning with `/`. */
+  path: string;
+  /** The first section carries the page's `h1`; the others begin with `h2`. */
+  isFirst: boolean;
+  /** The attribute for one field of the section: `edit('heading')`, `edit('cards[_key=="x"].title')`. */
+  edit: (field?: string) => EditAttribute;
+};

@@ -1,0 +1,4 @@
+export const successStoriesFields = `
+  anchor, eyebrow, heading, intro,
+  stories[]{_key, client, text, result, resultLabel}
+`;

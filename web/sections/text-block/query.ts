@@ -1,0 +1,8 @@
+import { actionFields, pictureFields, richTextFields } from '../../sanity/projections.ts';
+
+export const textBlockFields = `
+  anchor, eyebrow, heading, intro, points, figures, art, side,
+  body[]{${richTextFields}},
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;
