@@ -1,5 +1,6 @@
 import type { Control } from './access/control.ts';
 import type { LakeConfig } from './config.ts';
+import type { Queries } from './query/queries.ts';
 import type { Datasets } from './store/datasets.ts';
 
 /** What every part of a running lake works with. */
@@ -7,6 +8,7 @@ export type Lake = {
   config: LakeConfig;
   control: Control;
   datasets: Datasets;
+  queries: Queries;
   /** Where browsers and servers reach the lake, without a slash at the end: http://localhost:3100. */
   url: string;
 };

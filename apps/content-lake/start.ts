@@ -6,6 +6,7 @@ import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import type { Lake } from './lake.ts';
 import { attachPresence } from './presence/attach.ts';
+import { Queries } from './query/queries.ts';
 import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/hold-folder.ts';
 import { startWebhooks } from './webhooks/start.ts';
@@ -18,7 +19,9 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = new Datasets(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
-  const lake: Lake = { config, control, datasets, url: `http://localhost:${config.port}` };
+  const queries = new Queries(config);
+  for (const { name } of datasets.list()) queries.warm(datasets.get(name));
+  const lake: Lake = { config, control, datasets, queries, url: `http://localhost:${config.port}` };
   const servers = await listenOnLoopback(createApp(lake), config.port);
   const stopPresence = attachPresence(servers, lake);
   const stopWebhooks = startWebhooks(lake);
@@ -28,6 +31,7 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
       stopPresence();
       await stopWebhooks();
       await Promise.all(servers.map(closeServer));
+      await queries.close();
       datasets.close();
       control.close();
       release();

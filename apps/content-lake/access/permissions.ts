@@ -1,6 +1,6 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
-import { typedError } from '../errors.ts';
 import type { SanityDocument } from '../store/document.ts';
+import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { grantsOf, type Principal } from './principal.ts';
 import type { Permission } from './roles.ts';
@@ -36,18 +36,6 @@ export function requireChangesAllowed(principal: Principal, changes: DocumentCha
 
 /** 403 as Sanity's API words it for a transaction that the grants do not cover. */
 export function insufficientPermissions(permission: Permission, id: string) {
-  const description = `transaction failed: Insufficient permissions; permission "${permission}" required`;
-  return typedError(403, 'mutationError', description, {
-    items: [
-      {
-        error: {
-          type: 'insufficientPermissionsError',
-          id,
-          permission,
-          description: `Insufficient permissions; permission "${permission}" required`,
-        },
-        index: 0,
-      },
-    ],
-  });
+  const description = `Insufficient permissions; permission "${permission}" required`;
+  return mutationError(403, { type: 'insufficientPermissionsError', id, permission, description });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { typedError } from '../errors.ts';
 import { CommitQueue } from './commit-queue.ts';
@@ -30,6 +30,8 @@ export type CommitResult<T> = { transaction: CommittedTransaction; value: T };
 
 /** One dataset: its documents, references and history in one SQLite file. All reads and the staging are synchronous. */
 export class Dataset {
+  /** New with every start: tells a dataset from a deleted one of the same name. */
+  readonly id = randomUUID();
   readonly name: string;
   readonly file: string;
   readonly history: History;

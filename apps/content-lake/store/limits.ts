@@ -1,5 +1,5 @@
-import { typedError } from '../errors.ts';
 import type { SanityDocument } from './document.ts';
+import { mutationError } from './mutation-error.ts';
 
 /** Deeper documents would make every recursive walk a risk; Sanity's own limit is 20 levels. */
 const maxDepth = 64;
@@ -11,33 +11,37 @@ const idPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 /** Refuses an id that Sanity would refuse: letters, digits, `.`, `_`, `-`, at most 128, no dash or dot at the start. */
 export function checkId(id: string) {
   if (!idPattern.test(id) || id.includes('..') || id.endsWith('.'))
-    throw typedError(
-      400,
-      'invalidRequestError',
-      `Invalid document ID "${id.slice(0, 140)}": use at most 128 of the characters a-z, A-Z, 0-9, ".", "_" and "-", not starting with "-" or ".", without two dots in a row`,
-    );
+    throw mutationError(400, {
+      type: 'validationError',
+      id,
+      description: `Invalid document ID "${id.slice(0, 140)}": use at most 128 of the characters a-z, A-Z, 0-9, ".", "_" and "-", not starting with "-" or ".", without two dots in a row`,
+    });
 }
 
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
-    throw typedError(400, 'mutationError', `Document "${document._id}" must have a _type that is a string`);
+    throw mutationError(400, {
+      type: 'validationError',
+      id: document._id,
+      description: `Document "${document._id}" must have a _type that is a string`,
+    });
   if (depthExceeds(document, maxDepth))
-    throw typedError(
-      400,
-      'mutationError',
-      `Document "${document._id}" is nested more than ${maxDepth} levels deep`,
-    );
+    throw mutationError(400, {
+      type: 'validationError',
+      id: document._id,
+      description: `Document "${document._id}" is nested more than ${maxDepth} levels deep`,
+    });
 }
 
 /** Serialises a document for storage, refusing one that is too large. */
 export function serialise(document: SanityDocument): string {
   const body = JSON.stringify(document);
   if (body.length > maxBytes)
-    throw typedError(
-      413,
-      'mutationError',
-      `Document "${document._id}" is larger than ${maxBytes / 1024 / 1024} MB`,
-    );
+    throw mutationError(413, {
+      type: 'validationError',
+      id: document._id,
+      description: `Document "${document._id}" is larger than ${maxBytes / 1024 / 1024} MB`,
+    });
   return body;
 }
 

@@ -1,4 +1,4 @@
-import { LakeError } from '../errors.ts';
+import { mutationError } from './mutation-error.ts';
 import { referencesOf } from './references.ts';
 import type { DocumentChange } from './transaction.ts';
 
@@ -26,7 +26,7 @@ function refuseMissingTargets({ id, before, after }: DocumentChange, graph: Grap
   for (const reference of referencesOf(after).values()) {
     const unchanged = known.get(reference.target)?.weak === false;
     if (reference.weak || unchanged || graph.exists(reference.target)) continue;
-    throw mutationError({
+    throw mutationError(409, {
       type: 'documentReferencesNonexistentDocumentError',
       id,
       description: `Document "${id}" references non-existent document "${reference.target}"`,
@@ -43,18 +43,10 @@ function refuseDeletedTarget({ id }: DocumentChange, changed: Map<string, Docume
   const ids = new Set(staying.map((source) => source.id));
   ids.delete(id);
   if (ids.size === 0) return;
-  throw mutationError({
+  throw mutationError(409, {
     type: 'documentHasExistingReferencesError',
     id,
     description: `Document "${id}" cannot be deleted as there are references to it from "${[...ids][0]}"`,
     referencingIDs: [...ids],
-  });
-}
-
-/** A refused mutation in Sanity's form: 409 with one item for each thing that is wrong. */
-function mutationError(error: { type: string; id: string; description: string } & Record<string, unknown>) {
-  const description = `The mutation(s) failed: ${error.description}`;
-  return new LakeError(409, description, {
-    error: { description, items: [{ error, index: 0 }], type: 'mutationError' },
   });
 }

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { requireSignedIn } from '../access/principal.ts';
+import type { Lake } from '../lake.ts';
+import { mutate } from '../mutations/mutate.ts';
+import { mutateBody } from '../mutations/schema.ts';
+import type { LakeEnv } from './environment.ts';
+import { apiVersion, check, flag, readJson } from './request.ts';
+
+/** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
+const maxBody = 8 * 1024 * 1024;
+
+// Every write is visible to every later query, which is what `sync` promises; the others promise less.
+const visibility = z.enum(['sync', 'async', 'deferred']).optional();
+
+/** `/data/mutate/:dataset`. */
+export function mutateRoutes(lake: Lake): Hono<LakeEnv> {
+  const app = new Hono<LakeEnv>();
+  app.post('/:version/data/mutate/:dataset', async (c) => {
+    apiVersion(c);
+    const principal = requireSignedIn(c.get('principal'));
+    const dataset = lake.datasets.get(c.req.param('dataset'));
+    check(visibility, c.req.query('visibility'), 'Invalid parameter "visibility"');
+    const returnDocuments = flag(c, 'returnDocuments');
+    const body = await readJson(c, mutateBody, maxBody);
+    const { transaction, results } = await mutate(lake, dataset, principal, body.mutations, {
+      transactionId: body.transactionId ?? (c.req.query('transactionId') || undefined),
+      dryRun: flag(c, 'dryRun'),
+      autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
+    });
+    const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
+    return c.json({
+      transactionId: transaction.id,
+      results: results.map((result) =>
+        returnDocuments
+          ? { ...result, document: written.get(result.id) ?? dataset.get(result.id) ?? undefined }
+          : result,
+      ),
+    });
+  });
+  return app;
+}

@@ -1,0 +1,128 @@
+import { type Context, Hono } from 'hono';
+import { grantsOf, requireSignedIn, type SignedIn } from '../access/principal.ts';
+import { roleNames, roles } from '../access/roles.ts';
+import { httpError } from '../errors.ts';
+import type { Lake } from '../lake.ts';
+import type { LakeEnv } from './environment.ts';
+
+/** The project, its datasets and what the signed-in user may do in them. */
+export function projectRoutes(lake: Lake): Hono<LakeEnv> {
+  const app = new Hono<LakeEnv>();
+  const { projectId } = lake.config;
+  const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
+
+  app.use('/:version/projects/:project/*', async (c, next) => {
+    if (c.req.param('project') !== projectId)
+      throw httpError(404, `Project "${c.req.param('project')}" not found`);
+    return next();
+  });
+
+  app.get('/:version/projects', (c) => {
+    requireSignedIn(c.get('principal'));
+    return c.json([describeProject(projectId, created)]);
+  });
+
+  app.get('/:version/projects/:project', (c) => {
+    if (c.req.param('project') !== projectId)
+      throw httpError(404, `Project "${c.req.param('project')}" not found`);
+    const principal = c.get('principal');
+    return c.json(describeProject(projectId, created, principal.kind === 'anonymous' ? null : principal));
+  });
+
+  app.get('/:version/projects/:project/datasets', (c) => {
+    requireSignedIn(c.get('principal'));
+    // Profiles of datasets (media libraries and the like) do not exist here.
+    if (c.req.query('datasetProfile')) return c.json([]);
+    return c.json(
+      lake.datasets.list().map(({ name, created: createdAt }) => ({
+        name,
+        aclMode: 'public',
+        createdAt,
+        datasetProfile: 'content',
+        features: [],
+        tags: [],
+      })),
+    );
+  });
+
+  app.put('/:version/projects/:project/datasets/:name', (c) => {
+    requireManager(c);
+    const dataset = lake.datasets.create(c.req.param('name'));
+    lake.queries.warm(dataset);
+    return c.json({ datasetName: dataset.name, aclMode: 'public' });
+  });
+
+  app.delete('/:version/projects/:project/datasets/:name', (c) => {
+    requireManager(c);
+    const name = c.req.param('name');
+    if (name === lake.config.dataset)
+      throw httpError(
+        403,
+        `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
+      );
+    const dataset = lake.datasets.get(name);
+    lake.queries.forget(dataset);
+    lake.datasets.delete(name);
+    return c.json({ deleted: true });
+  });
+
+  app.get('/:version/projects/:project/datasets/:name/acl', (c) => {
+    lake.datasets.get(c.req.param('name'));
+    return c.json(grantsOf(requireSignedIn(c.get('principal'))));
+  });
+
+  app.get('/:version/projects/:project/datasets/:name/embeddings', (c) => {
+    requireSignedIn(c.get('principal'));
+    lake.datasets.get(c.req.param('name'));
+    return c.json({ enabled: false, status: 'disabled' });
+  });
+
+  app.get('/:version/projects/:project/roles', (c) => {
+    requireSignedIn(c.get('principal'));
+    return c.json(
+      roleNames.map((name) => ({ name, title: roles[name].title, description: roles[name].description })),
+    );
+  });
+
+  app.get('/:version/projects/:project/grants', (c) => {
+    const manager = requireSignedIn(c.get('principal')).role === 'administrator';
+    const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];
+    return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
+  });
+  return app;
+}
+
+function requireManager(c: Context<LakeEnv>) {
+  if (requireSignedIn(c.get('principal')).role !== 'administrator')
+    throw httpError(403, 'Only an administrator may create and delete datasets');
+}
+
+function describeProject(projectId: string, createdAt: string, principal: SignedIn | null = null) {
+  const member = principal && {
+    id: principal.id,
+    isCurrentUser: true,
+    isRobot: principal.kind === 'robot',
+    role: principal.role,
+    roles: [
+      {
+        name: principal.role,
+        title: roles[principal.role].title,
+        description: roles[principal.role].description,
+      },
+    ],
+  };
+  return {
+    id: projectId,
+    displayName: 'Local content lake',
+    studioHost: null,
+    organizationId: null,
+    metadata: {},
+    features: [],
+    isBlocked: false,
+    isDisabled: false,
+    isDisabledByUser: false,
+    activityFeedEnabled: false,
+    createdAt,
+    members: member ? [member] : [],
+  };
+}

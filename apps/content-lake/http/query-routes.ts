@@ -1,0 +1,53 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { httpError } from '../errors.ts';
+import type { Lake } from '../lake.ts';
+import { readPerspective } from '../query/perspective.ts';
+import type { LakeEnv } from './environment.ts';
+import { apiVersion, flag, queryParameters, readJson } from './request.ts';
+
+const maxBody = 1024 * 1024;
+const postBody = z.object({
+  query: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** `/data/query/:dataset`: GROQ by GET or POST. */
+export function queryRoutes(lake: Lake): Hono<LakeEnv> {
+  const app = new Hono<LakeEnv>();
+  app.get('/:version/data/query/:dataset', (c) => {
+    const query = c.req.query('query');
+    if (query === undefined) throw httpError(400, 'The parameter "query" is missing');
+    return answer(c, lake, query, queryParameters(c));
+  });
+  app.post('/:version/data/query/:dataset', async (c) => {
+    const { query, params } = await readJson(c, postBody, maxBody);
+    return answer(c, lake, query, params ?? {});
+  });
+  return app;
+}
+
+async function answer(
+  c: Context<LakeEnv, '/:version/data/query/:dataset'>,
+  lake: Lake,
+  query: string,
+  params: Record<string, unknown>,
+): Promise<Response> {
+  const dataset = lake.datasets.get(c.req.param('dataset'));
+  const perspective = readPerspective(c.req.queries('perspective')?.join(','), apiVersion(c));
+  const { json, tags, ms } = await lake.queries.run(dataset, c.get('principal'), {
+    query,
+    params,
+    perspective,
+  });
+  const rest = {
+    ...(flag(c, 'returnQuery', true) ? { query } : {}),
+    syncTags: tags,
+    ms,
+  };
+  // The worker has serialised the result already; reading it only to write it again would hold up other requests.
+  return c.body(`{"result":${json},${JSON.stringify(rest).slice(1)}`, 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+}

@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { httpError } from '../errors.ts';
+import { depthExceeds } from '../store/limits.ts';
+
+/** JSON deeper than this is refused before anything walks through it. */
+const maxBodyDepth = 100;
+
+/** Reads a request body of at most `limit` bytes against a schema. Throws 400 or 413 with what is wrong and where. */
+export async function readJson<T>(c: Context, schema: z.ZodType<T>, limit: number): Promise<T> {
+  const text = await readText(c, limit);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw httpError(400, 'The request body is not valid JSON');
+  }
+  if (depthExceeds(value, maxBodyDepth)) throw httpError(400, 'The request body is nested too deeply');
+  return check(schema, value, 'Invalid request body');
+}
+
+/** Checks a value from a request against a schema. Throws 400 that names the first field that is wrong. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = deepest(parsed.error.issues);
+  const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
+  throw httpError(400, `${what}${place}: ${issue?.message ?? 'not understood'}`);
+}
+
+// Of the alternatives of a union, the one that came furthest says most about the mistake.
+function deepest(
+  issues: z.core.$ZodIssue[],
+  path: PropertyKey[] = [],
+): { path: PropertyKey[]; message: string } | null {
+  const found = issues.flatMap((issue) => {
+    const here = [...path, ...issue.path];
+    const inner = issue.code === 'invalid_union' ? issue.errors.map((one) => deepest(one, here)) : [];
+    return [{ path: here, message: issue.message }, ...inner.filter((one) => one !== null)];
+  });
+  return found.sort((a, b) => b.path.length - a.path.length)[0] ?? null;
+}
+
+async function readText(c: Context, limit: number): Promise<string> {
+  const tooLarge = () =>
+    httpError(413, `The request body is larger than ${Math.round(limit / 1024 / 1024)} MB`);
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
+  const body = c.req.raw.body;
+  if (!body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `true` and `false` in an address; anything else is refused. */
+export function flag(c: Context, name: string, fallback = false): boolean {
+  const value = c.req.query(name);
+  if (value === undefined || value === '') return fallback;
+  if (value !== 'true' && value !== 'false')
+    throw httpError(400, `Parameter "${name}" must be true or false`);
+  return value === 'true';
+}
+
+/** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */
+export function queryParameters(c: Context): Record<string, unknown> {
+  const params: Record<string, unknown> = {};
+  for (const [name, value] of new URL(c.req.url).searchParams) {
+    if (!name.startsWith('$')) continue;
+    try {
+      params[name.slice(1)] = JSON.parse(value);
+    } catch {
+      throw httpError(400, `Parameter "${name}" is not valid JSON: strings need quotes`);
+    }
+    if (depthExceeds(params[name.slice(1)], maxBodyDepth))
+      throw httpError(400, `Parameter "${name}" is nested too deeply`);
+  }
+  return params;
+}
+
+/** `2025-02-19`, `1` or `X` of an address such as `/v2025-02-19/data/…`. Throws 404 for another form. */
+export function apiVersion(c: Context): string {
+  const version = /^v(1|X|\d{4}-\d\d-\d\d)$/.exec(c.req.param('version') ?? '')?.[1];
+  if (!version) throw httpError(404, 'API versions look like v1, vX or v2025-02-19');
+  return version;
+}

@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { requireSignedIn } from '../access/principal.ts';
+import { type RoleName, roles } from '../access/roles.ts';
+import { httpError } from '../errors.ts';
+import type { Lake } from '../lake.ts';
+import type { LakeEnv } from './environment.ts';
+import { readJson } from './request.ts';
+
+const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
+const maxKeyValueBody = 256 * 1024;
+
+type Person = { id: string; name: string; role: RoleName };
+
+/** A user as Sanity's API describes one. */
+export function describeUser({ id, name, role }: Person, projectId: string) {
+  const { title, description } = roles[role];
+  return {
+    id,
+    projectId,
+    sanityUserId: id,
+    name,
+    displayName: name,
+    givenName: name,
+    familyName: null,
+    middleName: null,
+    email: `${role}@localhost`,
+    profileImage: null,
+    imageUrl: null,
+    provider: 'local',
+    tosAcceptedAt: null,
+    createdAt: '2024-01-01T00:00:00.000Z',
+    updatedAt: '2024-01-01T00:00:00.000Z',
+    isCurrentUser: false,
+    role,
+    roles: [{ name: role, title, description }],
+  };
+}
+
+/** Who is signed in, who others are, and personal settings. */
+export function userRoutes(lake: Lake): Hono<LakeEnv> {
+  const app = new Hono<LakeEnv>();
+  const { projectId } = lake.config;
+
+  app.get('/:version/users/me', (c) => {
+    const principal = requireSignedIn(c.get('principal'));
+    return c.json({ ...describeUser(principal, projectId), isCurrentUser: true });
+  });
+
+  app.get('/:version/users/me/keyvalue/:keys', (c) => {
+    const { id } = requireSignedIn(c.get('principal'));
+    const find = lake.control.db.prepare<[string, string], { value: string; updated: string }>(
+      'SELECT value, updated FROM keyvalue WHERE user_id = ? AND key = ?',
+    );
+    const keys = c.req.param('keys').split(',').slice(0, 100);
+    return c.json(
+      keys.map((key) => {
+        const row = find.get(id, key);
+        const value: unknown = row ? JSON.parse(row.value) : null;
+        return { key, value, ...(row ? { updatedAt: row.updated } : {}) };
+      }),
+    );
+  });
+
+  app.put('/:version/users/me/keyvalue', async (c) => {
+    const { id } = requireSignedIn(c.get('principal'));
+    const pairs = await readJson(c, keyValues, maxKeyValueBody);
+    const updated = new Date().toISOString();
+    const put = lake.control.db.prepare(
+      'INSERT OR REPLACE INTO keyvalue (user_id, key, value, updated) VALUES (?, ?, ?, ?)',
+    );
+    lake.control.db.transaction(() => {
+      for (const { key, value } of pairs) put.run(id, key, JSON.stringify(value ?? null), updated);
+    })();
+    return c.json(
+      pairs.map(({ key, value }) => ({ key, value: value ?? null, createdAt: updated, updatedAt: updated })),
+    );
+  });
+
+  app.get('/:version/users/:ids', (c) => people(c.req.param('ids'), c.get('principal')));
+  app.get('/:version/projects/:project/users/:ids', (c) => people(c.req.param('ids'), c.get('principal')));
+
+  function people(given: string, principal: Parameters<typeof requireSignedIn>[0]): Response {
+    const me = requireSignedIn(principal);
+    const ids = given.split(',').slice(0, 200);
+    const users = ids.flatMap((id) => {
+      const person = lake.control.credentials.user(id === 'me' ? me.id : id);
+      return person ? [{ ...describeUser(person, projectId), isCurrentUser: person.id === me.id }] : [];
+    });
+    if (ids.length > 1) return Response.json(users);
+    if (!users[0]) throw httpError(404, 'User not found');
+    return Response.json(users[0]);
+  }
+  return app;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { SanityDocument } from '../store/document.ts';
+import { checkId } from '../store/limits.ts';
+import { mutationError } from '../store/mutation-error.ts';
+import type { Staging } from '../store/staging.ts';
+import { applyPatch } from './patch.ts';
+import type { DocumentToWrite, Mutation, PatchOperations } from './schema.ts';
+
+/** What became of one document of one mutation. */
+export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
+
+/** A mutation whose query, if it had one, has been answered with ids. */
+export type ResolvedMutation =
+  | Exclude<Mutation, { patch: unknown } | { delete: unknown }>
+  | { patch: PatchOperations; ids: string[] }
+  | { delete: true; ids: string[] };
+
+/** Stages one mutation. `index` is its position in the request, for error messages. */
+export function applyMutation(staging: Staging, mutation: ResolvedMutation, index: number): MutationResult[] {
+  if ('ids' in mutation) {
+    if ('patch' in mutation) {
+      const { patch } = mutation;
+      return mutation.ids.map((id) => patchDocument(staging, id, patch, index));
+    }
+    return mutation.ids.flatMap((id) => deleteDocument(staging, id));
+  }
+  if ('create' in mutation) return [createDocument(staging, mutation.create, index)];
+  if ('createIfNotExists' in mutation) return [createIfMissing(staging, mutation.createIfNotExists)];
+  return [createOrReplace(staging, mutation.createOrReplace)];
+}
+
+export function createDocument(staging: Staging, given: DocumentToWrite, index: number): MutationResult {
+  const id = idFor(given);
+  if (staging.get(id))
+    throw mutationError(
+      409,
+      { type: 'documentAlreadyExistsError', id, description: `Document by ID "${id}" already exists` },
+      index,
+    );
+  const document = complete(staging, id, given);
+  staging.set(id, document, { create: document });
+  return { id, operation: 'create' };
+}
+
+export function createIfMissing(staging: Staging, given: DocumentToWrite): MutationResult {
+  const id = idFor(given);
+  if (staging.get(id)) return { id, operation: 'none' };
+  const document = complete(staging, id, given);
+  staging.set(id, document, { createIfNotExists: document });
+  return { id, operation: 'create' };
+}
+
+export function createOrReplace(staging: Staging, given: DocumentToWrite): MutationResult {
+  const id = idFor(given);
+  const existed = staging.get(id) !== null;
+  const document = complete(staging, id, given);
+  staging.set(id, document, { createOrReplace: document });
+  return { id, operation: existed ? 'update' : 'create' };
+}
+
+export function patchDocument(
+  staging: Staging,
+  id: string,
+  patch: PatchOperations,
+  index: number,
+): MutationResult {
+  const document = staging.get(id);
+  if (!document)
+    throw mutationError(
+      404,
+      { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` },
+      index,
+    );
+  staging.set(id, applyPatch(document, patch, index), { patch: { id, ...patch } });
+  return { id, operation: 'update' };
+}
+
+/** Deleting what is not there is no error: the wanted state is reached. */
+export function deleteDocument(staging: Staging, id: string): MutationResult[] {
+  if (!staging.get(id)) return [];
+  staging.set(id, null, { delete: { id } });
+  return [{ id, operation: 'delete' }];
+}
+
+/** Without an id a new one is made; an id that ends in a dot is a prefix for a new one. */
+function idFor(document: DocumentToWrite): string {
+  const given = document._id ?? '';
+  const id = given === '' || given.endsWith('.') ? given + randomUUID() : given;
+  checkId(id);
+  return id;
+}
+
+function complete(staging: Staging, id: string, given: DocumentToWrite): SanityDocument {
+  const { _createdAt, _updatedAt, _rev, ...fields } = given;
+  return {
+    ...fields,
+    _id: id,
+    // Imports keep the date of a document; anything that is not a date is replaced.
+    _createdAt: isTimestamp(_createdAt) ? _createdAt : staging.timestamp,
+    _updatedAt: staging.timestamp,
+    _rev: staging.transactionId,
+  };
+}
+
+function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
+}

@@ -1,0 +1,154 @@
+import type { ExprNode } from 'groq-js';
+import { type KeyPath, keySeparator, partSeparator } from './key-index.ts';
+
+/** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
+export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
+
+/** A condition of a filter that an index answers. */
+export type IndexCondition = {
+  by: KeyPath;
+  /** Gives the key, or several joined by the key separator; to be evaluated outside of the filter. */
+  key: ExprNode;
+  /** Whether the key may be several. */
+  many: boolean;
+  /** Whether the key is certain to be a string. If not, the condition may turn out not to be answerable. */
+  known: boolean;
+};
+
+/** Whether one conjunct of a filter can be answered by an index, and how. */
+export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  if (node.type === 'Group') return conditionOf(node.base, parameters);
+  if (node.type === 'OpCall' && node.op === '==')
+    return equality(node.left, node.right, parameters) ?? equality(node.right, node.left, parameters);
+  if (node.type === 'OpCall' && node.op === 'in') return membership(node.left, node.right, parameters);
+  if (node.type !== 'FuncCall' || node.args.length !== 1 || !node.args[0]) return null;
+  const argument = node.args[0];
+  if (node.namespace === 'global' && node.name === 'references')
+    return withKey({ kind: 'references' }, oneOrMore(argument, parameters));
+  if (node.namespace === 'sanity' && node.name === 'versionOf')
+    return withKey({ kind: 'versionOf' }, one(argument, parameters));
+  return null;
+}
+
+type Key = { key: ExprNode; known: boolean; many: boolean } | null;
+
+function withKey(by: KeyPath, key: Key): IndexCondition | null {
+  return key && { by, ...key };
+}
+
+function equality(attribute: ExprNode, value: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  const path = attributePath(attribute);
+  return path && withKey({ kind: 'attribute', path }, one(value, parameters));
+}
+
+function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  const path = attributePath(attribute);
+  // Only ids and types are certain not to contain the separator.
+  if (path?.length !== 1 || (path[0] !== '_id' && path[0] !== '_type')) return null;
+  return withKey({ kind: 'attribute', path }, many(list, parameters));
+}
+
+/** `slug.current` as `["slug", "current"]`, for attributes of the filtered document itself. */
+function attributePath(node: ExprNode): string[] | null {
+  if (node.type !== 'AccessAttribute') return null;
+  if (!node.base || node.base.type === 'This') return [node.name];
+  const base = attributePath(node.base);
+  return base && [...base, node.name];
+}
+
+function one(node: ExprNode, parameters: ParameterKinds): Key {
+  if (node.type === 'Value') return isKey(node.value) ? { key: node, known: true, many: false } : null;
+  if (node.type === 'Parameter')
+    return parameters[node.name] === 'string' ? { key: node, known: true, many: false } : null;
+  const key = moveOut(node);
+  return key && { key, known: false, many: false };
+}
+
+function many(node: ExprNode, parameters: ParameterKinds): Key {
+  if (node.type === 'Parameter')
+    return parameters[node.name] === 'strings' ? { key: join(node), known: true, many: true } : null;
+  if (node.type === 'Value') return isKeys(node.value) ? { key: join(node), known: true, many: true } : null;
+  if (node.type === 'Array') {
+    const strings = node.elements.every(
+      ({ value, isSplat }) => !isSplat && value.type === 'Value' && isKey(value.value),
+    );
+    return strings ? { key: join(node), known: true, many: true } : null;
+  }
+  const key = moveOut(node);
+  return key && { key: join(key), known: false, many: true };
+}
+
+function oneOrMore(node: ExprNode, parameters: ParameterKinds): Key {
+  const certain = [one(node, parameters), many(node, parameters)].find((key) => key?.known);
+  if (certain) return certain;
+  const key = moveOut(node);
+  // join() of a string is null, so a single id stands for itself.
+  if (!key) return null;
+  const either: ExprNode = {
+    type: 'FuncCall',
+    namespace: 'global',
+    name: 'coalesce',
+    args: [join(key), key],
+  };
+  return { key: either, known: false, many: true };
+}
+
+/** Reads what the values of parameters allow to plan. */
+export function kindsOf(params: Record<string, unknown>): ParameterKinds {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      isKey(value) ? 'string' : isKeys(value) ? 'strings' : 'other',
+    ]),
+  );
+}
+
+// A string that holds one of the separators could be mistaken for several.
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes(partSeparator) && !value.includes(keySeparator);
+}
+
+function isKeys(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isKey);
+}
+
+function join(list: ExprNode): ExprNode {
+  return {
+    type: 'FuncCall',
+    namespace: 'array',
+    name: 'join',
+    args: [list, { type: 'Value', value: keySeparator }],
+  };
+}
+
+/**
+ * An expression over enclosing documents (`^._id`, `^.tags[]._ref`), moved from inside a filter to where the filter
+ * stands: one `^` less. null for anything that looks at the filtered document or makes a scope of its own.
+ */
+function moveOut(node: ExprNode): ExprNode | null {
+  switch (node.type) {
+    case 'Parent':
+      return node.n === 1 ? { type: 'This' } : { ...node, n: node.n - 1 };
+    case 'AccessAttribute':
+    case 'AccessElement':
+    case 'ArrayCoerce':
+    case 'Deref':
+    case 'Group': {
+      const base = node.base && moveOut(node.base);
+      return base ? { ...node, base } : null;
+    }
+    case 'Map': {
+      const base = moveOut(node.base);
+      return base && isPlainAccess(node.expr) ? { ...node, base } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function isPlainAccess(node: ExprNode): boolean {
+  if (node.type === 'This') return true;
+  if (node.type === 'AccessAttribute' || node.type === 'Deref')
+    return node.base !== undefined && isPlainAccess(node.base);
+  return false;
+}

@@ -1,0 +1,46 @@
+import { GroqSyntaxError } from 'groq-js';
+import { LakeError, typedError } from '../errors.ts';
+
+/** Wording of Sanity's own parser for what groq-js says; clients and tools look for these sentences. */
+const wording: Record<string, string> = {
+  'Unexpected end of query': 'unexpected end-of-file, expected expression',
+  'Expected expression': 'expected expression',
+};
+
+/**
+ * Turns an error of parsing or evaluating a query into Sanity's answer: `queryParseError` with the position, from which
+ * `@sanity/client` draws its code frame.
+ */
+export function queryError(error: unknown, query: string): LakeError {
+  if (error instanceof LakeError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof GroqSyntaxError)) {
+    if (error instanceof Error && error.name === 'GroqQueryError')
+      return parseError(lowerFirst(message), query, { start: 0, end: query.length });
+    return typedError(400, 'queryEvaluationError', message, { query });
+  }
+  const detail = message.replace(/^Syntax error in GROQ query at position \d+(: )?/, '');
+  const start = Math.min(error.position, query.length);
+  const atEnd = query.slice(start).trim() === '';
+  return parseError(wordingOf(detail, query, start, atEnd), query, {
+    start,
+    end: Math.min(start + 1, query.length),
+  });
+}
+
+function wordingOf(detail: string, query: string, start: number, atEnd: boolean): string {
+  if (atEnd) return 'unexpected end-of-file, expected expression';
+  const token = /^(?:\w+|\s+|.)/s.exec(query.slice(start))?.[0] ?? '';
+  // groq-js calls it the end of the query whenever it stops reading, also in the middle.
+  if (detail === 'Unexpected end of query')
+    return `unexpected token ${JSON.stringify(token)}, expected end of expression`;
+  return wording[detail] ?? lowerFirst(detail);
+}
+
+function parseError(description: string, query: string, position: { start: number; end: number }): LakeError {
+  return typedError(400, 'queryParseError', description, { query, ...position });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,59 @@
+import { httpError } from '../errors.ts';
+import { isPublicId, isPublished, publishedId, type SanityDocument } from '../store/document.ts';
+
+/** `raw`, or the layers of which the first that has a document wins, e.g. `["drafts", "published"]`. */
+export type Perspective = 'raw' | string[];
+
+/** Since this API version a query without a perspective sees published documents; before, everything. */
+const publishedByDefaultSince = '2025-02-19';
+
+const layerPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+/** Reads the `perspective` parameter: `raw`, `published`, `drafts`, or a list of releases. Throws 400 otherwise. */
+export function readPerspective(given: string | undefined, apiVersion: string): Perspective {
+  if (!given) {
+    const newer = apiVersion === 'X' || (apiVersion !== '1' && apiVersion >= publishedByDefaultSince);
+    return newer ? ['published'] : 'raw';
+  }
+  if (given === 'raw') return 'raw';
+  const layers = given.split(',').map((layer) => (layer === 'previewDrafts' ? 'drafts' : layer.trim()));
+  const wrong = layers.find((layer) => !layerPattern.test(layer) || (layer === 'raw' && layers.length > 1));
+  if (wrong !== undefined) throw httpError(400, `Invalid perspective "${given.slice(0, 200)}"`);
+  return layers.includes('published') ? layers : [...layers, 'published'];
+}
+
+/** The id that a document has in one layer of a perspective. */
+function idInLayer(id: string, layer: string): string {
+  if (layer === 'published') return id;
+  return layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`;
+}
+
+/**
+ * What a perspective shows for a document and its versions: entries to put, or ids to remove.
+ * `find` gets stored documents by id. Without `everything` only what is public is seen.
+ */
+export function project(
+  id: string,
+  perspective: Perspective,
+  everything: boolean,
+  find: (id: string) => SanityDocument | undefined,
+): { id: string; document: SanityDocument | undefined } {
+  if (!everything) return { id, document: isPublicId(id) ? find(id) : undefined };
+  if (perspective === 'raw') return { id, document: find(id) };
+  const target = publishedId(id);
+  for (const layer of perspective) {
+    const document = find(idInLayer(target, layer));
+    if (document && (layer !== 'published' || isPublished(document._id)))
+      return { id: target, document: { ...document, _id: target, _originalId: document._id } };
+  }
+  return { id: target, document: undefined };
+}
+
+/** One document as a perspective shows it, by its published id (or its own id in `raw`). */
+export function documentInPerspective(
+  id: string,
+  perspective: Perspective,
+  find: (id: string) => SanityDocument | null,
+): SanityDocument | undefined {
+  return project(id, perspective, true, (wanted) => find(wanted) ?? undefined).document;
+}

@@ -1,0 +1,135 @@
+import type { ExprNode, OpCallNode } from 'groq-js';
+import { conditionOf, type IndexCondition, type ParameterKinds } from './conditions.ts';
+import { type KeyPath, partSeparator } from './key-index.ts';
+import { replaceChildren, someNode } from './syntax-tree.ts';
+
+/** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
+export type IndexRequest = { by: KeyPath; many: boolean }[];
+
+export type Plan = {
+  tree: ExprNode;
+  /** What each numbered index request of the tree looks up by. */
+  requests: IndexRequest[];
+  /** Parts of the tree whose value can be kept until a document changes. */
+  kept: ExprNode[];
+};
+
+/**
+ * Rewrites a query so that filters over the whole dataset start from an index.
+ *
+ * groq-js has one place where it asks its caller for documents: the `dereference` option. So `*[_type == "a" && f]`
+ * becomes `{"_ref": "<mark>0\0a"}->[f]`, and the function behind the option answers such a reference with a list.
+ * `mark` is random, so no document and no parameter can hold it. Conditions are dropped from the filter only where the
+ * index gives exactly the documents that satisfy them; where a key turns out not to be a string at run time, a
+ * second form with the whole filter is used. Results are those of plain groq-js.
+ */
+export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
+  const requests: IndexRequest[] = [];
+  const planned = rewrite(tree, { mark, parameters, requests, hidden: false });
+  const kept: ExprNode[] = [];
+  return { tree: keepTopLevel(planned, mark, kept), requests, kept };
+}
+
+type Planning = { mark: string; parameters: ParameterKinds; requests: IndexRequest[]; hidden: boolean };
+
+function rewrite(node: ExprNode, planning: Planning): ExprNode {
+  if (node.type === 'Everything') return request(text(`${planning.mark}all`));
+  // Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards.
+  if (node.type === 'FuncCall' && node.namespace === 'text' && node.name === 'query' && node.args[0])
+    return rewrite(node.args[0], planning);
+  if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
+  return replaceChildren(node, (child, key) =>
+    rewrite(child, { ...planning, hidden: isHidden(node, key, planning.hidden) }),
+  );
+}
+
+/**
+ * Whether a child is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. Unknown is yes.
+ */
+function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
+  if (key === 'expr') return parent.type === 'Map' || parent.type === 'FlatMap';
+  if (parent.type === 'PipeFuncCall' && key !== 'base') return true;
+  return hidden || parent.type === 'SelectorFuncCall' || parent.type === 'SelectorNested';
+}
+
+function planFilter(filter: ExprNode, planning: Planning): ExprNode {
+  const inner = { ...planning, hidden: false };
+  const conjuncts = flatten(filter).map((expr) => ({
+    expr,
+    condition: conditionOf(expr, planning.parameters),
+  }));
+  const known = (condition: IndexCondition | null) => condition?.known === true;
+  const usable = (condition: IndexCondition | null) =>
+    condition !== null && (condition.known || !planning.hidden);
+  const form = (use: (condition: IndexCondition | null) => boolean): ExprNode => {
+    const conditions = conjuncts.flatMap(({ condition }) => (condition && use(condition) ? [condition] : []));
+    const rest = conjuncts.filter(({ condition }) => !use(condition)).map(({ expr }) => rewrite(expr, inner));
+    return filtered(candidates(conditions, planning), rest);
+  };
+  if (!conjuncts.some(({ condition }) => usable(condition))) return form(() => false);
+  if (conjuncts.every(({ condition }) => known(condition) === usable(condition))) return form(known);
+  return { type: 'FuncCall', namespace: 'global', name: 'coalesce', args: [form(usable), form(known)] };
+}
+
+function filtered(base: ExprNode, conjuncts: ExprNode[]): ExprNode {
+  if (conjuncts.length === 0) return base;
+  return { type: 'Filter', base, expr: conjuncts.reduce((left, right) => ({ type: 'And', left, right })) };
+}
+
+function candidates(conditions: IndexCondition[], { mark, requests }: Planning): ExprNode {
+  if (conditions.length === 0) return request(text(`${mark}all`));
+  const number = requests.push(conditions.map(({ by, many }) => ({ by, many }))) - 1;
+  return request(
+    conditions.reduce<ExprNode>(
+      (left, condition) => concatenate(concatenate(left, text(partSeparator)), condition.key),
+      text(`${mark}${number}`),
+    ),
+  );
+}
+
+/** `a && b && c` as a list. */
+function flatten(node: ExprNode): ExprNode[] {
+  if (node.type === 'Group') return flatten(node.base);
+  return node.type === 'And' ? [...flatten(node.left), ...flatten(node.right)] : [node];
+}
+
+/**
+ * Finds lists at the top of a query (filtered, ordered or scored) and keeps their values: nothing around them can
+ * change what they are, so they depend on the documents and parameters alone.
+ */
+function keepTopLevel(node: ExprNode, mark: string, kept: ExprNode[]): ExprNode {
+  if (node.type === 'PipeFuncCall' || node.type === 'Filter') {
+    if (dependsOnMoment(node)) return node;
+    return request(text(`${mark}kept${kept.push(node) - 1}`));
+  }
+  if (node.type === 'Object' || node.type === 'FuncCall')
+    return replaceChildren(node, (child) => keepTopLevel(child, mark, kept));
+  return replaceChildren(node, (child, key) => (key === 'base' ? keepTopLevel(child, mark, kept) : child));
+}
+
+/** Functions of the request rather than of the documents, and those that groq-js cannot evaluate synchronously. */
+const momentary = new Set(['user', 'delta', 'diff']);
+
+function dependsOnMoment(node: ExprNode): boolean {
+  return someNode(
+    node,
+    (one) =>
+      one.type === 'FuncCall' &&
+      (one.name === 'now' || one.name === 'identity' || momentary.has(one.namespace)),
+  );
+}
+
+function request(key: ExprNode): ExprNode {
+  return {
+    type: 'Deref',
+    base: { type: 'Object', attributes: [{ type: 'ObjectAttributeValue', name: '_ref', value: key }] },
+  };
+}
+
+function text(value: string): ExprNode {
+  return { type: 'Value', value };
+}
+
+function concatenate(left: ExprNode, right: ExprNode): OpCallNode {
+  return { type: 'OpCall', op: '+', left, right };
+}

@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads';
+import { httpError, LakeError, typedError } from '../errors.ts';
+import type { QueryAnswer, QueryJob, ToWorker } from './protocol.ts';
+
+/** Workers for ordinary queries, and how many slow ones may run beside them. */
+const ordinaryLanes = 2;
+const slowLanes = 2;
+/** A query that runs longer (milliseconds) gives up its place among the ordinary ones; another worker takes it. */
+const slowAfter = 250;
+/** More than this many waiting means that answers would come too late to be of use. */
+const maxWaiting = 2000;
+/** A result this large (megabytes of heap) ends its own worker, not the server. */
+const workerHeap = 1024;
+
+export type QueryResult = Extract<QueryAnswer, { ok: true }>;
+
+type Waiting = { job: QueryJob; resolve: (result: QueryResult) => void; reject: (error: unknown) => void };
+type Lane = { worker: Worker; running: (Waiting & { slow: boolean; timers: NodeJS.Timeout[] }) | null };
+
+/**
+ * Runs queries in worker threads. A slow query keeps its worker to itself while a warm spare takes over, so the others
+ * never wait for it; at the time limit its worker is ended.
+ */
+export class QueryPool {
+  readonly #timeLimit: number;
+  readonly #lanes = new Set<Lane>();
+  readonly #waiting: Waiting[] = [];
+  readonly #warm = new Map<string, string>();
+  #closed = false;
+
+  /** `timeLimit` in milliseconds. */
+  constructor(timeLimit: number) {
+    this.#timeLimit = timeLimit;
+    this.#refill();
+  }
+
+  /** Evaluates a query. Rejects with a LakeError in Sanity's form for what is wrong with it. */
+  run(job: QueryJob): Promise<QueryResult> {
+    if (this.#waiting.length >= maxWaiting)
+      throw httpError(503, 'Too many queries are waiting; try again in a moment');
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#dispatch();
+    });
+  }
+
+  /** Lets every worker load a dataset before it is asked for. */
+  warm(datasetId: string, file: string) {
+    this.#warm.set(datasetId, file);
+    for (const lane of this.#lanes) send(lane, { kind: 'warm', datasetId, file });
+  }
+
+  /** Forgets a dataset that was deleted. */
+  forget(datasetId: string) {
+    this.#warm.delete(datasetId);
+  }
+
+  async close() {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(httpError(503, 'The content lake is stopping'));
+    await Promise.all(
+      [...this.#lanes].map((lane) => this.#end(lane, httpError(503, 'The content lake is stopping'))),
+    );
+  }
+
+  /** Always one idle worker more than the ordinary lanes need: the spare. */
+  #refill() {
+    if (this.#closed) return;
+    const slow = [...this.#lanes].filter((lane) => lane.running?.slow).length;
+    for (let count = this.#lanes.size; count < ordinaryLanes + 1 + slow; count++)
+      this.#lanes.add(this.#start());
+  }
+
+  #start(): Lane {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: workerHeap },
+    });
+    const lane: Lane = { worker, running: null };
+    worker.on('message', (answer: QueryAnswer) => this.#finish(lane, answer));
+    worker.on('error', (error) => {
+      const reason =
+        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'needs too much memory' : 'failed';
+      if (reason === 'failed') console.error('A query worker failed:', error);
+      void this.#end(lane, typedError(400, 'queryEvaluationError', `The query ${reason}`));
+    });
+    worker.on('exit', () => void this.#end(lane, httpError(503, 'The query was interrupted')));
+    for (const [datasetId, file] of this.#warm) send(lane, { kind: 'warm', datasetId, file });
+    return lane;
+  }
+
+  #dispatch() {
+    while (this.#waiting.length > 0) {
+      const busy = [...this.#lanes].filter((lane) => lane.running && !lane.running.slow).length;
+      const idle = [...this.#lanes].find((lane) => !lane.running);
+      if (busy >= ordinaryLanes || !idle) return;
+      const next = this.#waiting.shift();
+      if (next) this.#give(idle, next);
+    }
+  }
+
+  #give(lane: Lane, waiting: Waiting) {
+    const timers = [
+      setTimeout(() => this.#becomesSlow(lane), slowAfter),
+      setTimeout(() => void this.#end(lane, timeout(this.#timeLimit)), this.#timeLimit),
+    ];
+    lane.running = { ...waiting, slow: false, timers };
+    send(lane, { kind: 'query', job: waiting.job });
+  }
+
+  #becomesSlow(lane: Lane) {
+    if (!lane.running) return;
+    lane.running.slow = true;
+    const slow = [...this.#lanes].filter((one) => one.running?.slow);
+    if (slow.length > slowLanes) void this.#end(lane, tooManySlow());
+    this.#refill();
+    this.#dispatch();
+  }
+
+  #finish(lane: Lane, answer: QueryAnswer) {
+    const { running } = lane;
+    if (!running) return;
+    lane.running = null;
+    for (const timer of running.timers) clearTimeout(timer);
+    if (answer.ok) running.resolve(answer);
+    else running.reject(new LakeError(answer.status, answer.message, answer.body));
+    this.#dispatch();
+    const idle = [...this.#lanes].filter((one) => !one.running).length;
+    if (running.slow && idle > ordinaryLanes + 1)
+      void this.#end(lane, httpError(503, 'The query was interrupted'));
+  }
+
+  /** Ends a worker; what it was running fails with the given error. */
+  async #end(lane: Lane, error: LakeError) {
+    if (!this.#lanes.delete(lane)) return;
+    if (lane.running) {
+      for (const timer of lane.running.timers) clearTimeout(timer);
+      lane.running.reject(error);
+      lane.running = null;
+    }
+    this.#refill();
+    this.#dispatch();
+    await lane.worker.terminate();
+  }
+}
+
+function send(lane: Lane, message: ToWorker) {
+  lane.worker.postMessage(message);
+}
+
+function timeout(limit: number): LakeError {
+  const seconds = limit / 1000;
+  return typedError(
+    400,
+    'queryTimeoutError',
+    `The query was ended after ${seconds} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
+  );
+}
+
+function tooManySlow(): LakeError {
+  return typedError(429, 'queryConcurrencyError', 'Too many slow queries are running; try again in a moment');
+}

@@ -1,0 +1,24 @@
+import type { Perspective } from './perspective.ts';
+
+/** A query on its way to a worker. */
+export type QueryJob = {
+  /** Distinguishes a dataset from one of the same name that was deleted before. */
+  datasetId: string;
+  file: string;
+  /** The worker answers from this transaction or a newer one. */
+  seq: number;
+  query: string;
+  params: Record<string, unknown>;
+  perspective: Perspective;
+  /** Without a token only what is public is seen. */
+  everything: boolean;
+  identity: string;
+  sanity: { projectId: string; dataset: string };
+};
+
+export type QueryAnswer =
+  /** `json` is the result, serialised by the worker so that the server's thread never has to. */
+  | { ok: true; json: string; tags: string[]; ms: number }
+  | { ok: false; status: number; message: string; body: Record<string, unknown> };
+
+export type ToWorker = { kind: 'query'; job: QueryJob } | { kind: 'warm'; datasetId: string; file: string };

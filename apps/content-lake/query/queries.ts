@@ -1,0 +1,44 @@
+import type { Principal } from '../access/principal.ts';
+import type { LakeConfig } from '../config.ts';
+import type { Dataset } from '../store/dataset.ts';
+import type { Perspective } from './perspective.ts';
+import { QueryPool, type QueryResult } from './pool.ts';
+
+export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
+
+/** Answers GROQ queries for whoever asks, with everything that was written before. */
+export class Queries {
+  readonly #pool: QueryPool;
+  readonly #projectId: string;
+
+  constructor(config: LakeConfig) {
+    this.#pool = new QueryPool(config.queryTimeLimit);
+    this.#projectId = config.projectId;
+  }
+
+  /** Rejects with a LakeError in Sanity's form: `queryParseError`, a time limit, or what else is wrong with the query. */
+  run(dataset: Dataset, principal: Principal, query: Query): Promise<QueryResult> {
+    return this.#pool.run({
+      ...query,
+      datasetId: dataset.id,
+      file: dataset.file,
+      seq: dataset.seq,
+      everything: principal.kind !== 'anonymous',
+      identity: principal.id,
+      sanity: { projectId: this.#projectId, dataset: dataset.name },
+    });
+  }
+
+  /** Loads a dataset into the workers ahead of the first query. */
+  warm(dataset: Dataset) {
+    this.#pool.warm(dataset.id, dataset.file);
+  }
+
+  forget(dataset: Dataset) {
+    this.#pool.forget(dataset.id);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

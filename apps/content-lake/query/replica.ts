@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3';
+import { parseStored, type SanityDocument } from '../store/document.ts';
+import { LeastRecent } from './least-recent.ts';
+import { type Perspective, project } from './perspective.ts';
+import { View } from './view.ts';
+
+/** Perspectives with releases can be many; the least used views are dropped and made again when needed. */
+const maxViews = 8;
+
+/** A worker's copy of a dataset in memory, brought up to date from the database before each query. */
+export class Replica {
+  readonly #documents = new Map<string, SanityDocument>();
+  readonly #views = new LeastRecent<string, { perspective: Perspective; everything: boolean; view: View }>(
+    maxViews,
+  );
+  readonly #db: Database.Database;
+  readonly #changes;
+  #seq = -1;
+
+  constructor(file: string) {
+    this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+    this.#changes = this.#db.prepare<[number], { seq: number; document_id: string; body: string | null }>(
+      'SELECT seq, document_id, body FROM changes WHERE seq > ? ORDER BY seq, position',
+    );
+  }
+
+  /** Makes sure that everything up to the transaction `seq` is seen. */
+  catchUp(seq: number) {
+    if (this.#seq < 0) this.#load();
+    if (this.#seq >= seq) return;
+    for (const change of this.#changes.iterate(this.#seq)) {
+      if (change.body === null) this.#documents.delete(change.document_id);
+      else this.#documents.set(change.document_id, parseStored(change.body));
+      for (const entry of this.#views.values()) this.#show(change.document_id, entry);
+      this.#seq = change.seq;
+    }
+  }
+
+  view(perspective: Perspective, everything: boolean): View {
+    const name = everything ? JSON.stringify(perspective) : 'public';
+    const known = this.#views.get(name);
+    if (known) return known.view;
+    const entry = { perspective, everything, view: new View() };
+    for (const id of [...this.#documents.keys()].sort()) this.#show(id, entry);
+    this.#views.set(name, entry);
+    return entry.view;
+  }
+
+  close() {
+    this.#db.close();
+  }
+
+  #show(
+    changedId: string,
+    { perspective, everything, view }: { perspective: Perspective; everything: boolean; view: View },
+  ) {
+    const { id, document } = project(changedId, perspective, everything, (wanted) =>
+      this.#documents.get(wanted),
+    );
+    if (document) view.put(document);
+    else view.remove(id);
+  }
+
+  #load() {
+    this.#db.transaction(() => {
+      const last = this.#db
+        .prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM transactions')
+        .get();
+      const rows = this.#db.prepare<[], { id: string; body: string }>('SELECT id, body FROM documents');
+      for (const row of rows.iterate()) this.#documents.set(row.id, parseStored(row.body));
+      this.#seq = last?.seq ?? 0;
+    })();
+  }
+}

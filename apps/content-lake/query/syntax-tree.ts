@@ -1,0 +1,47 @@
+import type { ExprNode, SyntaxNode } from 'groq-js';
+
+/** Parts of a tree that hold expressions but are none themselves. */
+const carriers = new Set([
+  'ArrayElement',
+  'ObjectAttributeValue',
+  'ObjectConditionalSplat',
+  'ObjectSplat',
+  'SelectAlternative',
+]);
+
+/** Whether a property of a syntax node is a node. A constant's `value` may look like one: never look into `Value`. */
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function isExpression(node: SyntaxNode): node is ExprNode {
+  return !carriers.has(node.type);
+}
+
+/** A copy of a node in which every expression directly below it is replaced. `key` is the property that holds it. */
+export function replaceChildren<T extends SyntaxNode>(
+  node: T,
+  replace: (child: ExprNode, key: string) => ExprNode,
+): T {
+  const copy = { ...node };
+  for (const [key, value] of Object.entries(children(node))) {
+    const one = (child: unknown) => {
+      if (!isNode(child)) return child;
+      return isExpression(child) ? replace(child, key) : replaceChildren(child, replace);
+    };
+    Reflect.set(copy, key, Array.isArray(value) ? value.map(one) : one(value));
+  }
+  return copy;
+}
+
+/** Whether a node or anything below it satisfies a condition. */
+export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
+  if (condition(node)) return true;
+  return Object.values(children(node))
+    .flat()
+    .some((child) => isNode(child) && someNode(child, condition));
+}
+
+function children(node: SyntaxNode): Record<string, unknown> {
+  return node.type === 'Value' ? {} : { ...node };
+}

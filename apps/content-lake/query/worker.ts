@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { parse } from 'groq-js';
+import { LakeError } from '../errors.ts';
+import { kindsOf } from './conditions.ts';
+import { evaluatePlan } from './evaluation.ts';
+import { LeastRecent } from './least-recent.ts';
+import { queryError } from './parse-error.ts';
+import { type Plan, plan } from './planner.ts';
+import type { QueryAnswer, QueryJob, ToWorker } from './protocol.ts';
+import { Replica } from './replica.ts';
+import { hashTag } from './sync-tags.ts';
+
+const mark = randomUUID();
+const plans = new LeastRecent<string, Plan>(500);
+const replicas = new LeastRecent<string, Replica>(8);
+
+function planOf(key: string, job: QueryJob): Plan {
+  const known = plans.get(key);
+  if (known) return known;
+  const made = plan(parse(job.query, { params: job.params }), mark, kindsOf(job.params));
+  plans.set(key, made);
+  return made;
+}
+
+/** Parameters shape a plan by their kinds, and numbers by their values: slices take them when a query is parsed. */
+function planKey(job: QueryJob): string {
+  const numbers = Object.entries(job.params).filter(([, value]) => typeof value === 'number');
+  return JSON.stringify([job.query, kindsOf(job.params), numbers]);
+}
+
+function replicaOf(datasetId: string, file: string): Replica {
+  const known = replicas.get(datasetId);
+  if (known) return known;
+  const made = new Replica(file);
+  replicas.set(datasetId, made);
+  return made;
+}
+
+async function answer(job: QueryJob): Promise<QueryAnswer> {
+  try {
+    const replica = replicaOf(job.datasetId, job.file);
+    replica.catchUp(job.seq);
+    const start = performance.now();
+    const key = planKey(job);
+    const { result, tags } = await evaluatePlan(
+      key,
+      planOf(key, job),
+      mark,
+      replica.view(job.perspective, job.everything),
+      { params: job.params, identity: job.identity, sanity: job.sanity },
+    );
+    const json = JSON.stringify(result) ?? 'null';
+    return { ok: true, json, tags: tags.map(hashTag), ms: Math.round(performance.now() - start) };
+  } catch (error) {
+    const { status, message, body } = error instanceof LakeError ? error : queryError(error, job.query);
+    return { ok: false, status, message, body };
+  }
+}
+
+parentPort?.on('message', async (message: ToWorker) => {
+  if (message.kind === 'query') parentPort?.postMessage(await answer(message.job));
+  else replicaOf(message.datasetId, message.file).catchUp(0);
+});
