@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasePersonalData } from '#web/payments/erasure.ts';
+import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
+import {
+  eventsOf,
+  findOpenOrder,
+  findOrder,
+  insertOrder,
+  isBillOf,
+  ordersToCheck,
+  paymentsOf,
+} from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { listOrders } from '#web/payments/staff/listing.ts';
+import { type Postgres, startPostgres } from '../../postgres.ts';
+
+const bill = {
+  billNumber: 'INV-1',
+  customerName: 'आशा Verma',
+  customerPhone: '9876543210',
+  amountPaise: 149_950,
+};
+const now = Date.parse('2026-03-01T10:00:00.000Z');
+const day = 24 * 3_600_000;
+
+let serial = 0;
+const id = (prefix: string) => {
+  serial += 1;
+  return `${prefix}_${String(serial).padStart(14, '0')}`;
+};
+const gatewayOrder = () => ({
+  id: id('order'),
+  amount: bill.amountPaise,
+  currency: 'INR',
+  status: 'created' as const,
+});
+const payment = (orderId: string, change: Partial<GatewayPayment> = {}): GatewayPayment => ({
+  id: id('pay'),
+  orderId,
+  amount: bill.amountPaise,
+  currency: 'INR',
+  status: 'captured',
+  method: 'upi',
+  methodDetail: undefined,
+  reference: '123456789012',
+  amountRefunded: 0,
+  fee: 100,
+  tax: 18,
+  errorReason: undefined,
+  createdAt: now / 1000,
+  ...change,
+});
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledger-'));
+  let place: { folder: string; databaseUrl?: string };
+  let db: LedgerDatabase;
+
+  beforeAll(async () => {
+    place = kind === 'SQLite' ? { folder } : { folder, databaseUrl: await postgres.createDatabase() };
+    db = await openLedger(place);
+  });
+  afterAll(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const order = (requestKey?: string, at = now) => insertOrder(db, gatewayOrder(), bill, requestKey, at);
+
+  test('keeps what it is given, after it is opened again as well', async () => {
+    const stored = await order();
+    const again = await openLedger(place);
+    const read = await findOrder(again, stored.id);
+    await again.destroy();
+    expect(read).toEqual(stored);
+    expect(read && isBillOf(read, bill)).toBe(true);
+    expect(stored.receipt_token).toMatch(/^[\w-]{22}$/);
+    expect(stored.created_at).toBe('2026-03-01T10:00:00.000Z');
+  });
+
+  test('two requests with one key make one order, also at the same time', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => order('same-key-1')));
+    expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  });
+
+  test('news about one payment, together and repeated, is recorded once', async () => {
+    const { id: orderId } = await order();
+    const seen = payment(orderId);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        recordPayment(db, seen, index % 2 ? 'webhook' : 'verification', now),
+      ),
+    );
+    expect(outcomes.filter((one) => one.outcome === 'recorded')).toHaveLength(1);
+    expect(await paymentsOf(db, orderId)).toHaveLength(1);
+    expect((await findOrder(db, orderId))?.status).toBe('paid');
+    expect((await eventsOf(db, orderId)).map((event) => event.event)).toEqual([
+      'order.created',
+      'payment.captured',
+    ]);
+  });
+
+  test('late news never takes a state back', async () => {
+    const { id: orderId } = await order();
+    const captured = payment(orderId);
+    await recordPayment(db, captured, 'webhook', now);
+    for (const status of ['created', 'failed', 'authorized'] as const)
+      await recordPayment(db, { ...captured, status }, 'webhook', now);
+    expect((await paymentsOf(db, orderId))[0]?.status).toBe('captured');
+    await recordPayment(
+      db,
+      { ...captured, status: 'refunded', amountRefunded: captured.amount },
+      'webhook',
+      now,
+    );
+    await recordPayment(db, captured, 'webhook', now);
+    expect((await paymentsOf(db, orderId))[0]).toMatchObject({
+      status: 'refunded',
+      amount_refunded: captured.amount,
+    });
+    expect((await findOrder(db, orderId))?.status).toBe('paid');
+  });
+
+  test('a payment that failed can still arrive', async () => {
+    const { id: orderId } = await order();
+    const failed = payment(orderId, { status: 'failed', errorReason: 'payment_timed_out' });
+    await recordPayment(db, failed, 'webhook', now);
+    expect((await findOrder(db, orderId))?.status).toBe('attempted');
+    await recordPayment(db, { ...failed, status: 'captured', errorReason: undefined }, 'reconciliation', now);
+    expect((await paymentsOf(db, orderId))[0]).toMatchObject({ status: 'captured', error_reason: null });
+  });
+
+  test.each([
+    ['currency', { currency: 'USD' }],
+    ['amount', { amount: 100 }],
+  ] as const)('a payment with another %s is not recorded', async (what, change) => {
+    const { id: orderId } = await order();
+    expect(await recordPayment(db, payment(orderId, change), 'webhook', now)).toEqual({
+      outcome: 'mismatch',
+      what,
+    });
+    expect(await paymentsOf(db, orderId)).toEqual([]);
+  });
+
+  test('a payment cannot move to another order, nor to one that does not exist', async () => {
+    const [first, second] = [await order(), await order()];
+    const seen = payment(first.id);
+    await recordPayment(db, seen, 'webhook', now);
+    expect((await recordPayment(db, { ...seen, orderId: second.id }, 'webhook', now)).outcome).toBe(
+      'mismatch',
+    );
+    expect((await recordPayment(db, payment(id('order')), 'webhook', now)).outcome).toBe('unknown-order');
+  });
+
+  test('a webhook is known by its id and by its body', async () => {
+    const { id: orderId } = await order();
+    const seen = payment(orderId);
+    const event = { id: id('event'), type: 'payment.captured', bodyDigest: id('digest') };
+    const send = (change: object) => recordPayment(db, seen, 'webhook', now, { ...event, ...change });
+    expect((await send({})).outcome).toBe('recorded');
+    expect((await send({})).outcome).toBe('duplicate-event');
+    expect((await send({ id: id('event') })).outcome).toBe('altered-event');
+    expect((await send({ bodyDigest: id('digest') })).outcome).toBe('altered-event');
+  });
+
+  test('an open order is due after 15 minutes, a paid one never', async () => {
+    const [open, paid] = [await order(), await order()];
+    await recordPayment(db, payment(paid.id), 'webhook', now);
+    const due = async (at: number) => (await ordersToCheck(db, at, 1000)).map((one) => one.id);
+    expect(await due(now + 14 * 60_000)).not.toContain(open.id);
+    expect(await due(now + 15 * 60_000)).toContain(open.id);
+    expect(await due(now + 15 * 60_000)).not.toContain(paid.id);
+  });
+
+  test('the open order over the same bill is found, an older or a paid one is not', async () => {
+    const later = now + 100 * day;
+    expect(await findOpenOrder(db, bill, later)).toBeUndefined();
+    const open = await order(undefined, later);
+    expect((await findOpenOrder(db, bill, later))?.id).toBe(open.id);
+    expect(await findOpenOrder(db, { ...bill, customerPhone: '9876543211' }, later)).toBeUndefined();
+    await recordPayment(db, payment(open.id), 'webhook', later);
+    expect(await findOpenOrder(db, bill, later)).toBeUndefined();
+  });
+
+  test('a second payment for a bill is flagged, whatever the spelling of its number', async () => {
+    const second = { ...bill, billNumber: 'dup 77', customerPhone: '9876543299' };
+    const orders = [];
+    for (const billNumber of ['DUP77', second.billNumber])
+      orders.push(await insertOrder(db, gatewayOrder(), { ...second, billNumber }, undefined, now));
+    for (const [index, one] of orders.entries())
+      await recordPayment(db, payment(one.id), 'webhook', now + index);
+    const { orders: listed } = await listOrders(db, { bill: 'DUP77' });
+    expect(listed.map((one) => [one.id, one.duplicate])).toEqual([
+      [orders[1]?.id, true],
+      [orders[0]?.id, false],
+    ]);
+  });
+
+  test('names and numbers go after their time, amounts stay', async () => {
+    const open = await order(undefined, now - 40 * day);
+    const paid = await order(undefined, now - 40 * day);
+    await recordPayment(db, payment(paid.id), 'webhook', now - 40 * day);
+    await erasePersonalData(db, 365, now);
+    expect(await findOrder(db, open.id)).toMatchObject({
+      customer_name: null,
+      customer_phone: null,
+      amount: bill.amountPaise,
+    });
+    expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
+    await erasePersonalData(db, 365, now + 400 * day);
+    expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
+  });
+});

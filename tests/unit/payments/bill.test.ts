@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { billFormSchema, billKey, fieldErrors, orderRequestSchema } from '#web/payments/bill.ts';
+
+const form = { name: 'Asha Verma', phone: '9876543210', billNumber: 'INV-1', amount: '1499.50' };
+const errorsOf = (change: Partial<typeof form>) => {
+  const parsed = billFormSchema.safeParse({ ...form, ...change });
+  return parsed.success ? {} : fieldErrors(parsed.error);
+};
+
+describe('the bill', () => {
+  const amount = 'Enter valid amount (1 to 10,00,000)';
+  test.each([
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['name', '   A   ', 'Name must be at least 2 characters'],
+    ['name', '', 'Name must be at least 2 characters'],
+    ['name', 'x'.repeat(101), 'Name too long'],
+    ['phone', '', 'Enter valid 10-digit mobile number'],
+    ['phone', '5876543210', 'Enter valid 10-digit mobile number'],
+    ['phone', '98765432101', 'Enter valid 10-digit mobile number'],
+    ['phone', '९८७६५४३२१०', 'Enter valid 10-digit mobile number'],
+    ['billNumber', '  ', 'Bill number is required'],
+    ['billNumber', 'x'.repeat(51), 'Bill number too long'],
+    ['amount', '', amount],
+    ['amount', '0', amount],
+    ['amount', '0.99', amount],
+    ['amount', '1000000.01', amount],
+    ['amount', '10.001', amount],
+    ['amount', 'ten', amount],
+    ['amount', '-5', amount],
+  ])('%s %j: %s', (field, value, message) =>
+    expect(errorsOf({ [field]: value })).toEqual({ [field]: message }),
+  );
+
+  test.each([
+    { name: 'Jo' },
+    { name: 'x'.repeat(100) },
+    { name: 'आशा वर्मा' },
+    { name: 'عائشة' },
+    { phone: '6000000000' },
+    { billNumber: 'x'.repeat(50) },
+    { amount: '1' },
+    { amount: '1000000' },
+    { amount: '1000000.00' },
+  ])('%j is accepted', (change) => expect(errorsOf(change)).toEqual({}));
+
+  test('characters that a database or a reader cannot take are refused', () => {
+    for (const name of ['Asha\u0000Verma', 'Asha\ud800', 'Asha \u202eamreV'])
+      expect(errorsOf({ name })).toHaveProperty('name');
+  });
+
+  test('the API takes the amount as a JSON number and nothing else', () => {
+    const request = { amount: 0.29 + 1, billNumber: 'B', customerName: 'Asha', customerPhone: '9876543210' };
+    expect(orderRequestSchema.parse(request).amountPaise).toBe(129);
+    for (const wrong of ['1.29', null, [], {}, true])
+      expect(orderRequestSchema.safeParse({ ...request, amount: wrong }).success).toBe(false);
+  });
+
+  test('case and spaces do not make another bill', () => {
+    expect(billKey(' inv 00１ ')).toBe(billKey('INV001'));
+    expect(billKey('INV-2')).not.toBe(billKey('INV-1'));
+  });
+});

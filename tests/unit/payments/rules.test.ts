@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createGateway } from '#web/payments/gateway/gateway.ts';
+import { RateLimit } from '#web/payments/rate-limit.ts';
+import { readPaymentSettings } from '#web/payments/settings.ts';
+import { isPaymentSignature, isWebhookSignature } from '#web/payments/signatures.ts';
+import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
+
+const statuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
+
+describe('the state machine', () => {
+  test('whatever the order of the news, the furthest state stands', () => {
+    for (const a of statuses)
+      for (const b of statuses)
+        for (const c of statuses) {
+          const furthest = statuses[Math.max(statuses.indexOf(a), statuses.indexOf(b), statuses.indexOf(c))];
+          expect(laterPaymentStatus(laterPaymentStatus(a, b), c)).toBe(furthest);
+        }
+  });
+
+  test('an order is paid by a captured payment, and stays paid after a refund or a late failure', () => {
+    expect(orderStatusAfter('created', 'authorized')).toBe('attempted');
+    expect(orderStatusAfter('attempted', 'captured')).toBe('paid');
+    for (const status of statuses) expect(orderStatusAfter('paid', status)).toBe('paid');
+  });
+});
+
+describe('signatures', () => {
+  const sign = (content: string) => createHmac('sha256', 'secret').update(content).digest('hex');
+  test('an order and its payment, in this order', () => {
+    expect(isPaymentSignature('secret', 'order_1', 'pay_1', sign('order_1|pay_1'))).toBe(true);
+    expect(isPaymentSignature('secret', 'order_1', 'pay_1', sign('pay_1|order_1'))).toBe(false);
+    expect(isPaymentSignature('secret', 'order_2', 'pay_1', sign('order_1|pay_1'))).toBe(false);
+  });
+  test.each(['', 'a', 'x'.repeat(64), sign('{}').toUpperCase(), `${sign('{}')}00`])(
+    '%j fits nothing',
+    (given) => expect(isWebhookSignature('secret', Buffer.from('{}'), given)).toBe(false),
+  );
+  test('every byte of a webhook counts', () => {
+    expect(isWebhookSignature('secret', Buffer.from('{"a":1}'), sign('{"a":1}'))).toBe(true);
+    expect(isWebhookSignature('secret', Buffer.from('{"a": 1}'), sign('{"a":1}'))).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  const keys = { RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w', NODE_ENV: 'test' } as const;
+  test('a live key with another address than Razorpay’s is refused, twice', () => {
+    const live = { ...keys, RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_API_URL: 'http://localhost:3200' };
+    expect(() => readPaymentSettings(live)).toThrow('RAZORPAY_API_URL must be empty with a live key');
+    expect(() =>
+      createGateway({ keyId: 'rzp_live_x', keySecret: 's', apiUrl: 'http://localhost:3200' }),
+    ).toThrow();
+  });
+  test('a missing key is named', () => {
+    expect(() => readPaymentSettings({ ...keys })).toThrow('RAZORPAY_KEY_ID is missing');
+  });
+});
+
+describe('the rate limit', () => {
+  test('lets through what a window allows, says how long to wait, and lets through again', () => {
+    const limit = new RateLimit([{ milliseconds: 60_000, most: 3 }]);
+    for (const at of [0, 1000, 2000]) expect(limit.take('a', at)).toBe(0);
+    expect(limit.take('a', 3000)).toBe(57);
+    expect(limit.take('b', 3000)).toBe(0);
+    expect(limit.take('a', 60_001)).toBe(0);
+    expect(limit.take('a', 60_002)).toBe(1);
+  });
+  test('a household’s IPv6 addresses count together', () => {
+    const limit = new RateLimit([{ milliseconds: 60_000, most: 1 }]);
+    expect(limit.take('2001:db8:1:2:aaaa::1', 0)).toBe(0);
+    expect(limit.take('2001:db8:1:2:bbbb::2', 0)).toBeGreaterThan(0);
+    expect(limit.take('2001:db8:1:3::1', 0)).toBe(0);
+  });
+});

@@ -1,0 +1,133 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { billKey } from '../bill.ts';
+import type { LedgerDatabase } from '../ledger/database.ts';
+import { moment } from '../ledger/orders.ts';
+import type { LedgerTables } from '../ledger/tables.ts';
+
+/** States that staff filter by. `refund-due`: a second payment for a bill that somebody has to look at. */
+export const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
+export type ListState = (typeof listStates)[number];
+
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Give dates as 2026-03-31');
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+/** The query of the staff's list; dates are days in India. */
+export const listQuerySchema = z.object({
+  bill: blank(z.string().trim().max(60)),
+  state: blank(z.enum(listStates)),
+  from: blank(date),
+  to: blank(date),
+  /** Continues after the last row of the page before. */
+  after: blank(z.string().regex(/^[\d:.TZ-]{24}_order_[A-Za-z0-9]{14}$/, 'Start from the first page again')),
+});
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** A payment that is kept by the agency beside an earlier one for the same bill. */
+const duplicate = sql<boolean>`exists (
+  select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and exists (
+    select 1 from payments q join orders r on r.id = q.order_id
+    where r.bill_key = orders.bill_key and q.status = 'captured'
+      and (q.captured_at < p.captured_at or (q.captured_at = p.captured_at and q.id < p.id))
+  )
+)`;
+const paidAmount = sql<number>`coalesce((select sum(p.amount) from payments p
+  where p.order_id = orders.id and p.status in ('captured', 'refunded')), 0)`;
+const refundedAmount = sql<number>`coalesce((select sum(p.amount_refunded) from payments p
+  where p.order_id = orders.id), 0)`;
+// The payment that counts: the one that was taken, or else the last attempt.
+const paymentId = sql<string | null>`(select p.id from payments p where p.order_id = orders.id
+  order by case when p.status in ('captured', 'refunded') then 0 else 1 end, p.created_at desc, p.id limit 1)`;
+
+const startOfDay = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
+const oneDay = 24 * 3_600_000;
+
+function matches(query: ListQuery) {
+  return (is: ExpressionBuilder<LedgerTables, 'orders'>) => {
+    const wanted = [];
+    const text = query.bill;
+    if (text?.startsWith('order_')) wanted.push(is('orders.id', '=', text));
+    else if (text?.startsWith('pay_'))
+      wanted.push(is('orders.id', 'in', is.selectFrom('payments').select('order_id').where('id', '=', text)));
+    else if (text) {
+      const pattern = `%${billKey(text).replace(/[\\%_]/g, '\\$&')}%`;
+      wanted.push(sql<boolean>`orders.bill_key like ${pattern} escape '\\'`);
+    }
+    if (query.state === 'refund-due') wanted.push(duplicate);
+    else if (query.state === 'refunded') wanted.push(sql<boolean>`${refundedAmount} > 0`);
+    else if (query.state) wanted.push(is('orders.status', '=', query.state));
+    if (query.from) wanted.push(is('orders.created_at', '>=', moment(startOfDay(query.from))));
+    if (query.to) wanted.push(is('orders.created_at', '<', moment(startOfDay(query.to) + oneDay)));
+    return is.and(wanted);
+  };
+}
+
+export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][number];
+
+/** A page of orders, newest first, with the address of the next page. */
+export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 50) {
+  const [time = '', ...rest] = query.after?.split('_') ?? [];
+  const lastId = rest.join('_');
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .select([
+      sql<number>`case when ${duplicate} then 1 else 0 end`.as('duplicate'),
+      paidAmount.as('paid_amount'),
+      refundedAmount.as('refunded_amount'),
+      paymentId.as('payment_id'),
+    ])
+    .where(matches(query))
+    .$if(query.after !== undefined, (page) =>
+      page.where((is) =>
+        is.or([
+          is('orders.created_at', '<', time),
+          is.and([is('orders.created_at', '=', time), is('orders.id', '<', lastId)]),
+        ]),
+      ),
+    )
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const orders = rows.slice(0, limit).map((row) => ({
+    ...publicOrder(row),
+    duplicate: Number(row.duplicate) === 1,
+    paid_amount: Number(row.paid_amount),
+    refunded_amount: Number(row.refunded_amount),
+    payment_id: row.payment_id,
+  }));
+  const last = orders.at(-1);
+  return { orders, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
+}
+
+/** What staff may see of an order: all but the keys to its receipt and its request. */
+export function publicOrder(row: Selectable<LedgerTables['orders']>) {
+  const { id, bill_number, customer_name, customer_phone, amount, currency, status } = row;
+  const { created_at, paid_at, next_check_at, erased_at } = row;
+  return {
+    ...{ id, bill_number, customer_name, customer_phone, amount, currency, status },
+    ...{ created_at, paid_at, next_check_at, erased_at },
+  };
+}
+
+/** Sums over everything that a query matches, in paise. */
+export async function totals(db: LedgerDatabase, query: ListQuery) {
+  const row = await db
+    .selectFrom('orders')
+    .select([
+      sql<number>`count(*)`.as('orders'),
+      sql<number>`coalesce(sum(${paidAmount}), 0)`.as('paid'),
+      sql<number>`coalesce(sum(${refundedAmount}), 0)`.as('refunded'),
+      sql<number>`coalesce(sum(case when ${duplicate} then 1 else 0 end), 0)`.as('duplicates'),
+    ])
+    .where(matches(query))
+    .executeTakeFirstOrThrow();
+  return {
+    orders: Number(row.orders),
+    paid: Number(row.paid),
+    refunded: Number(row.refunded),
+    duplicates: Number(row.duplicates),
+  };
+}

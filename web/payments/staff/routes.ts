@@ -1,0 +1,102 @@
+import { type Answer, answerTo, refusal } from '../answers.ts';
+import { fieldErrors, orderIdSchema } from '../bill.ts';
+import { toResponse } from '../http.ts';
+import { eventsOf, findOrder, paymentsOf } from '../ledger/orders.ts';
+import type { Payments } from '../payments.ts';
+import { askAboutOrder } from '../reconciliation.ts';
+import { getPayments } from '../runtime.ts';
+import { refuseOutsiders } from './access.ts';
+import { toCsv } from './csv.ts';
+import {
+  type ListedOrder,
+  type ListQuery,
+  listOrders,
+  listQuerySchema,
+  publicOrder,
+  totals,
+} from './listing.ts';
+
+/** Largest export; a year of a busy agency is far below. */
+const mostExported = 100_000;
+
+/** A handler for administrators of the Studio only. */
+function staffRoute<Context>(
+  handle: (payments: Payments, request: Request, context: Context) => Promise<Answer | Response>,
+) {
+  return async (request: Request, context: Context): Promise<Response> => {
+    try {
+      const payments = await getPayments();
+      const refused = await refuseOutsiders(
+        request.headers.get('authorization'),
+        payments.settings.sessionUrl,
+        payments.now(),
+      );
+      if (refused) return toResponse(refused);
+      const answer = await handle(payments, request, context);
+      return answer instanceof Response ? answer : toResponse(answer);
+    } catch (error) {
+      return toResponse(answerTo(error, 'reading payments'));
+    }
+  };
+}
+
+function queryOf(request: Request): ListQuery | Answer {
+  const parsed = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (parsed.success) return parsed.data;
+  return refusal(400, 'The filter is not valid.', { fieldErrors: fieldErrors(parsed.error) });
+}
+
+const isAnswer = (value: ListQuery | Answer): value is Answer => 'body' in value;
+
+export const getList = staffRoute(async (payments, request) => {
+  const query = queryOf(request);
+  if (isAnswer(query)) return query;
+  const [page, sums] = await Promise.all([listOrders(payments.db, query), totals(payments.db, query)]);
+  return { status: 200, body: { ...page, totals: sums } };
+});
+
+export const getExport = staffRoute(async (payments, request) => {
+  const query = queryOf(request);
+  if (isAnswer(query)) return query;
+  const orders: ListedOrder[] = [];
+  let after = query.after;
+  do {
+    const page = await listOrders(payments.db, { ...query, after }, 1000);
+    orders.push(...page.orders);
+    after = page.next;
+  } while (after !== undefined && orders.length < mostExported);
+  return new Response(toCsv(orders), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payments.csv"',
+      'cache-control': 'no-store',
+    },
+  });
+});
+
+type OrderContext = { params: Promise<{ orderId: string }> };
+
+async function details(payments: Payments, orderId: string): Promise<Answer> {
+  const order = await findOrder(payments.db, orderId);
+  if (!order) return refusal(404, 'There is no such order.');
+  const [attempts, events] = await Promise.all([
+    paymentsOf(payments.db, order.id),
+    eventsOf(payments.db, order.id),
+  ]);
+  return { status: 200, body: { order: publicOrder(order), payments: attempts, events } };
+}
+
+export const getDetails = staffRoute<OrderContext>(async (payments, _request, { params }) => {
+  const id = orderIdSchema.safeParse((await params).orderId);
+  return id.success ? details(payments, id.data) : refusal(400, 'The order id is not valid.');
+});
+
+/** "Ask Razorpay now": the same question that reconciliation asks, for one order. */
+export const postAsk = staffRoute<OrderContext>(async (payments, _request, { params }) => {
+  const id = orderIdSchema.safeParse((await params).orderId);
+  if (!id.success) return refusal(400, 'The order id is not valid.');
+  const order = await findOrder(payments.db, id.data);
+  if (!order) return refusal(404, 'There is no such order.');
+  await askAboutOrder(payments, order, 'staff');
+  return details(payments, order.id);
+});
