@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Environment, projectRoot } from './environment.ts';
 import { type Secrets, saveSecrets } from './secrets.ts';
 import type { Service } from './services.ts';
-
-const run = promisify(execFile);
 
 /** Marks a data folder whose content was imported once, so that what an editor deletes stays deleted. */
 export function seedMarker(dataDir: string): string {
@@ -46,12 +43,20 @@ export async function ensureDraftToken(
   return updated;
 }
 
-/** Runs a command of the content lake (`npm run lake -- …`) against the given service and returns what it printed. */
-export async function lakeCommand(lake: Service, args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['apps/content-lake/cli.ts', ...args], {
-    cwd: projectRoot,
-    env: { ...process.env, ...lake.env },
-    maxBuffer: 16 * 1024 * 1024,
+/**
+ * Runs a command of the content lake (`npm run lake -- …`) against the given service and returns what it printed.
+ * Rejects with the command's own message when it fails.
+ */
+export function lakeCommand(lake: Service, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      ['apps/content-lake/cli.ts', ...args],
+      { cwd: projectRoot, env: { ...process.env, ...lake.env }, maxBuffer: 16 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr.trim() || error.message));
+        else resolve(stdout);
+      },
+    );
   });
-  return stdout;
 }
