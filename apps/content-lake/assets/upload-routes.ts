@@ -15,24 +15,31 @@ import { type NewAssetDocument, receiveAsset } from './upload.ts';
 export function addUploadRoutes(routes: Hono<LakeEnv>, lake: Lake, files: AssetFiles, cleanup: AssetCleanup) {
   for (const kind of assetKinds) {
     routes.post(`/:version/assets/${kind}/:dataset`, async (context) => {
-      const dataset = lake.datasets.get(context.req.param('dataset'));
-      const principal = requireMayUpload(context, kind);
-      const length = Number(context.req.header('content-length') ?? Number.NaN);
-      const upload = {
-        body: context.req.raw.body ?? emptyBody(),
-        query: new URL(context.req.url).searchParams,
-        contentLength: Number.isFinite(length) ? length : undefined,
-      };
-      // Datasets can be made while the lake runs; one without assets has nothing to clean up.
-      cleanup.follow(dataset);
-      const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
-      const document = await receiveAsset(files, kind, upload, place, (created, asset, incoming) =>
-        files.exclusive(dataset.name, asset, () =>
-          store(dataset, files, created, asset, incoming, principal),
-        ),
-      );
-      return context.json({ document });
+      try {
+        return context.json({ document: await receive(context, context.req.param('dataset'), kind) });
+      } catch (error) {
+        // A refusal may come before the whole body has: the rest of it must not be taken for the next request.
+        context.env.outgoing.shouldKeepAlive = false;
+        throw error;
+      }
     });
+  }
+
+  async function receive(context: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<SanityDocument> {
+    const dataset = lake.datasets.get(datasetName);
+    const principal = requireMayUpload(context, kind);
+    // Datasets can be made while the lake runs; one without assets has nothing to clean up.
+    cleanup.follow(dataset);
+    const length = Number(context.req.header('content-length') ?? Number.NaN);
+    const upload = {
+      body: context.req.raw.body ?? emptyBody(),
+      query: new URL(context.req.url).searchParams,
+      contentLength: Number.isFinite(length) ? length : undefined,
+    };
+    const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
+    return receiveAsset(files, kind, upload, place, (created, asset, incoming) =>
+      files.exclusive(dataset.name, asset, () => store(dataset, files, created, asset, incoming, principal)),
+    );
   }
 }
 

@@ -7,8 +7,8 @@ import type { DocumentChange } from '../store/transaction.ts';
  */
 export const siteWebhook = {
   id: 'site',
-  filter:
-    '!(_id in path("**.**")) && !(string::startsWith(_type, "sanity.")) && !(string::startsWith(_type, "system."))',
+  filter: `!(_id in path("drafts.**")) && !(_id in path("versions.**")) && !(_id in path("_.**"))
+    && !(string::startsWith(_type, "sanity.")) && !(string::startsWith(_type, "system."))`,
   projection: `{
     _id,
     _type,
