@@ -22,7 +22,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 /** What a browser may show itself when it is opened from the files' address; anything else is downloaded. */
 const SHOWN_INLINE =
-  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/|audio\/|application\/pdf$|text\/plain$)/;
+  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
 
 export type Delivery = {
   image: (request: Request, dataset: string, asset: ImageAsset) => Promise<Response>;

@@ -25,7 +25,11 @@ export function addUploadRoutes(routes: Hono<LakeEnv>, lake: Lake, files: AssetF
     });
   }
 
-  async function receive(context: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<SanityDocument> {
+  async function receive(
+    context: Context<LakeEnv>,
+    datasetName: string,
+    kind: AssetKind,
+  ): Promise<SanityDocument> {
     const dataset = lake.datasets.get(datasetName);
     const principal = requireMayUpload(context, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.

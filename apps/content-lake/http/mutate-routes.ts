@@ -4,6 +4,7 @@ import { requireSignedIn } from '../access/principal.ts';
 import type { Lake } from '../lake.ts';
 import { mutate } from '../mutations/mutate.ts';
 import { mutateBody } from '../mutations/schema.ts';
+import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
 import type { LakeEnv } from './environment.ts';
 import { apiVersion, check, flag, readJson } from './request.ts';
 
@@ -27,6 +28,7 @@ export function mutateRoutes(lake: Lake): Hono<LakeEnv> {
       transactionId: body.transactionId ?? (c.req.query('transactionId') || undefined),
       dryRun: flag(c, 'dryRun'),
       autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
+      keepTimes: principal.role === 'administrator' && c.req.header(KEEP_TIMES_HEADER) === 'true',
     });
     const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
     return c.json({

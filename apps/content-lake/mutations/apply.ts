@@ -97,7 +97,7 @@ function complete(staging: Staging, id: string, given: DocumentToWrite): SanityD
     _id: id,
     // Imports keep the date of a document; anything that is not a date is replaced.
     _createdAt: isTimestamp(_createdAt) ? _createdAt : staging.timestamp,
-    _updatedAt: staging.timestamp,
+    _updatedAt: staging.keepTimes && isTimestamp(_updatedAt) ? _updatedAt : staging.timestamp,
     _rev: staging.transactionId,
   };
 }

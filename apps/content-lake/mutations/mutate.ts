@@ -13,6 +13,8 @@ export type MutateOptions = {
   transactionId?: string | undefined;
   dryRun: boolean;
   autoGenerateArrayKeys: boolean;
+  /** Keeps `_updatedAt` as the mutations write it: see store/keep-times.ts. */
+  keepTimes: boolean;
 };
 
 const maxAttempts = 5;
@@ -40,6 +42,7 @@ export async function mutate(
         transactionId: options.transactionId,
         author: principal.id,
         dryRun: options.dryRun,
+        keepTimes: options.keepTimes,
         stage: (staging) => {
           if (outdated()) throw new OutdatedSelection();
           return resolved.flatMap((mutation, index) => applyMutation(staging, mutation, index));

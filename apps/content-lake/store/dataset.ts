@@ -124,9 +124,11 @@ export class Dataset {
     if (this.#sql.transactionExists.get(id))
       throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
     const timestamp = new Date().toISOString();
-    const staging = new Staging(id, timestamp, (documentId) => this.get(documentId));
+    const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, (documentId) =>
+      this.get(documentId),
+    );
     const value = request.stage(staging);
-    const changes = staging.finish({ keepTimes: request.keepTimes ?? false });
+    const changes = staging.finish();
     request.authorize(changes);
     refuseBrokenReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,

@@ -9,12 +9,18 @@ import type { DocumentChange } from './transaction.ts';
 export class Staging {
   readonly transactionId: string;
   readonly timestamp: string;
+  /** Whether documents keep the time of change that they come with, as imports want it: see keep-times.ts. */
+  readonly keepTimes: boolean;
   readonly #read: (id: string) => SanityDocument | null;
   readonly #touched = new Map<string, DocumentChange>();
 
-  constructor(transactionId: string, timestamp: string, read: (id: string) => SanityDocument | null) {
-    this.transactionId = transactionId;
-    this.timestamp = timestamp;
+  constructor(
+    transaction: { id: string; timestamp: string; keepTimes: boolean },
+    read: (id: string) => SanityDocument | null,
+  ) {
+    this.transactionId = transaction.id;
+    this.timestamp = transaction.timestamp;
+    this.keepTimes = transaction.keepTimes;
     this.#read = read;
   }
 
@@ -34,16 +40,13 @@ export class Staging {
     }
   }
 
-  /**
-   * The finished changes: revision and time set, documents that came and went in the same transaction left out.
-   * With `keepTimes` a time of change that a document already has stays, as imports want it.
-   */
-  finish({ keepTimes = false } = {}): DocumentChange[] {
+  /** The finished changes: revision and time set, documents that came and went in the same transaction left out. */
+  finish(): DocumentChange[] {
     const changes: DocumentChange[] = [];
     for (const change of this.#touched.values()) {
       if (!change.before && !change.after) continue;
       if (change.after) {
-        const _updatedAt = keepTimes ? (change.after._updatedAt ?? this.timestamp) : this.timestamp;
+        const _updatedAt = this.keepTimes ? change.after._updatedAt : this.timestamp;
         change.after = { ...change.after, _rev: this.transactionId, _updatedAt };
         checkStoredDocument(change.after);
       }

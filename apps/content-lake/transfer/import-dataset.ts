@@ -12,6 +12,9 @@ import { type Source, withSource } from './source.ts';
 /** What happens to documents that are there already: the import fails, they are replaced, or they stay as they are. */
 export type Existing = 'fail' | 'replace' | 'keep';
 
+/** Asset documents hold a placeholder and a palette, some kilobytes each. */
+const ASSETS_AT_ONCE = 50;
+
 const operations = { fail: 'create', replace: 'createOrReplace', keep: 'createIfNotExists' } as const;
 
 /** What an export says about its assets, by `image-<sha1>` or `file-<sha1>`; only the times are of interest here. */
@@ -61,16 +64,17 @@ async function restoreAssetTimes(client: SanityClient, folder: string, known: Se
   const text = await readFile(path.join(folder, 'assets.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return;
   const exported = assetMap.parse(JSON.parse(text));
-  let transaction = client.transaction();
-  let patches = 0;
-  for (const id of await assetIds(client)) {
-    const times = exported[id.split('-').slice(0, 2).join('-')];
-    if (known.has(id) || !times?._createdAt || !times._updatedAt) continue;
-    const { _createdAt, _updatedAt } = times;
-    transaction = transaction.patch(id, (patch) => patch.set({ _createdAt, _updatedAt }));
-    patches += 1;
+  const made = (await assetIds(client)).filter((id) => !known.has(id));
+  for (let start = 0; start < made.length; start += ASSETS_AT_ONCE) {
+    const documents = await client.getDocuments(made.slice(start, start + ASSETS_AT_ONCE));
+    const transaction = client.transaction();
+    for (const document of documents) {
+      if (!document) continue;
+      const { _createdAt, _updatedAt } = exported[document._id.split('-').slice(0, 2).join('-')] ?? {};
+      if (_createdAt && _updatedAt) transaction.createOrReplace({ ...document, _createdAt, _updatedAt });
+    }
+    await transaction.commit({ visibility: 'async' });
   }
-  if (patches > 0) await transaction.commit({ visibility: 'async' });
 }
 
 async function assetIds(client: SanityClient): Promise<string[]> {

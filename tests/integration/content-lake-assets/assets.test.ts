@@ -256,7 +256,7 @@ describe('hostile SVG', () => {
     const document = await upload(evil, '?filename=logo.svg');
     const { response, bytes } = await get(`${document.url}?w=50&auto=format`, { accept: 'image/webp' });
     expect(bytes.toString()).toBe(evil);
-    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
     expect(response.headers.get('content-security-policy')).not.toMatch(/script|allow/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
