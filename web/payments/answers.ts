@@ -18,7 +18,7 @@ export function refusal(status: number, error: string, more: Record<string, unkn
  * these are the only 5xx of the payment routes.
  */
 export function answerTo(error: unknown, doing: string): Answer {
-  if (!(error instanceof GatewayError)) {
+  if (!GatewayError.is(error)) {
     log('error', `${doing} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
     return refusal(503, 'The payment service is not available just now. Please try again in a few minutes.');
   }

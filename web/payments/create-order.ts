@@ -9,8 +9,6 @@ import type { Payments } from './payments.ts';
 /** For how long a second request over the same bill is given the order of the first, in milliseconds. */
 const sameBillWindow = 15 * 60_000;
 
-const underWay = new Map<string, Promise<Answer>>();
-
 export type OrderRequest = {
   body: unknown;
   /** Of the `Idempotency-Key` header, if any. */
@@ -42,6 +40,7 @@ export async function createOrder(payments: Payments, request: OrderRequest): Pr
   } catch (error) {
     return answerTo(error, 'looking for an order');
   }
+  const { ordersUnderWay: underWay } = payments;
   const waiting = underWay.get(sameBill);
   if (waiting) return waiting;
   const making = makeOrder(payments, bill, request).finally(() => underWay.delete(sameBill));

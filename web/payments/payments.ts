@@ -1,3 +1,4 @@
+import type { Answer } from './answers.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { type LedgerDatabase, openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -9,6 +10,10 @@ export type Payments = {
   db: LedgerDatabase;
   gateway: Gateway;
   orderLimit: RateLimit;
+  /** Orders that are being made, by their bill: a second request waits for the first one's answer. */
+  ordersUnderWay: Map<string, Promise<Answer>>;
+  /** When a customer last made us ask Razorpay, by order. */
+  askedByCustomers: Map<string, number>;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -24,6 +29,8 @@ export async function openPayments(settings: PaymentSettings): Promise<Payments>
       { milliseconds: 60_000, most: settings.ordersPerMinute },
       { milliseconds: 3_600_000, most: settings.ordersPerHour },
     ]),
+    ordersUnderWay: new Map(),
+    askedByCustomers: new Map(),
     now: Date.now,
   };
 }

@@ -21,7 +21,6 @@ export type Receipt = {
 
 /** Razorpay is asked at most this often about one order by its customer, in milliseconds. */
 const askPause = 4_000;
-const lastAsked = new Map<string, number>();
 
 /**
  * The true state of a payment for the customer who holds its receipt's address: an order that is not paid in the
@@ -33,11 +32,11 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   if (!stored) return undefined;
   let order = stored;
   let upToDate = true;
-  if (order.status !== 'paid' && mayAsk(order.id, payments.now())) {
+  if (order.status !== 'paid' && mayAsk(payments.askedByCustomers, order.id, payments.now())) {
     try {
       order = await askAboutOrder(payments, order, 'receipt');
     } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
+      if (!GatewayError.is(error)) throw error;
       upToDate = false;
     }
   }
@@ -45,7 +44,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   return { ...summary(attempts), order, upToDate };
 }
 
-function mayAsk(orderId: string, now: number): boolean {
+function mayAsk(lastAsked: Payments['askedByCustomers'], orderId: string, now: number): boolean {
   for (const [id, at] of lastAsked) {
     if (at > now - askPause) break;
     lastAsked.delete(id);

@@ -3,6 +3,7 @@ import { findOrder, firstCheckAfter, type Order, ordersToCheck, scheduleCheck } 
 import { recordPayment, type Source } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
+import { mismatch } from './states.ts';
 
 /** Razorpay asks banks for three days about late authorisations; after five an order is left alone. */
 const giveUpAfter = 5 * 24 * 3_600_000;
@@ -14,9 +15,8 @@ const longestPause = 6 * 3_600_000;
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   for (const attempt of await payments.gateway.paymentsOfOrder(order.id)) {
-    const fits = attempt.amount === order.amount && attempt.currency === order.currency;
     const payment =
-      attempt.status === 'authorized' && attempt.orderId === order.id && fits
+      attempt.status === 'authorized' && !mismatch(order, attempt)
         ? await payments.gateway.capture(attempt.id, order.amount, order.currency)
         : attempt;
     const recorded = await recordPayment(payments.db, payment, source, payments.now());
@@ -51,7 +51,7 @@ export async function reconcile(
       faults = 0;
     } catch (error) {
       result.failed += 1;
-      const refused = error instanceof GatewayError && error.kind === 'refused';
+      const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
       log('warn', 'an order could not be reconciled', {
         orderId: order.id,

@@ -6,6 +6,7 @@ import { recordPayment } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './signatures.ts';
+import { mismatch } from './states.ts';
 
 /** How soon reconciliation looks after a signed payment that the gateway could not confirm, in milliseconds. */
 const soon = 60_000;
@@ -46,23 +47,19 @@ async function confirmAtGateway(
   let payment: GatewayPayment;
   try {
     payment = await payments.gateway.fetchPayment(request.paymentId);
-    if (payment.status === 'authorized' && belongs(order, payment))
+    if (payment.status === 'authorized' && !mismatch(order, payment))
       payment = await payments.gateway.capture(payment.id, order.amount, order.currency);
   } catch (error) {
     await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
     return answerTo(error, 'verifying a payment');
   }
+  const what = mismatch(order, payment);
+  if (what) return refused(request, `other ${what}`);
   const recorded = await recordPayment(payments.db, payment, 'verification', payments.now());
   if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
     return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
   if (recorded.payment.status === 'captured') return paid(recorded.order, recorded.payment);
   return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
-}
-
-function belongs(order: Order, payment: GatewayPayment): boolean {
-  return (
-    payment.orderId === order.id && payment.amount === order.amount && payment.currency === order.currency
-  );
 }
 
 function paid(order: Order, payment: Payment): Answer {

@@ -25,6 +25,11 @@ export class GatewayError extends Error {
     this.description = details.description;
     this.reason = details.reason;
   }
+
+  /** Instead of `instanceof`: Next bundles each route by itself, so there are several copies of this class. */
+  static is(error: unknown): error is GatewayError {
+    return error instanceof Error && error.name === 'GatewayError';
+  }
 }
 
 const apiError = z.object({
@@ -40,7 +45,7 @@ const apiError = z.object({
  * connection a TypeError, because its normaliser reads a response that is not there. `elapsedMs` tells those two apart.
  */
 export function toGatewayError(thrown: unknown, elapsedMs: number, timeoutMs: number): GatewayError {
-  if (thrown instanceof GatewayError) return thrown;
+  if (GatewayError.is(thrown)) return thrown;
   const parsed = apiError.safeParse(thrown);
   if (!parsed.success) {
     return new GatewayError(elapsedMs >= timeoutMs * 0.95 ? 'timeout' : 'unavailable', { cause: thrown });

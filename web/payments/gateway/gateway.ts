@@ -80,8 +80,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     try {
       return await attempt(schema, call);
     } catch (error) {
-      if (!(error instanceof GatewayError) || (error.kind !== 'busy' && error.kind !== 'unavailable'))
-        throw error;
+      if (!GatewayError.is(error) || (error.kind !== 'busy' && error.kind !== 'unavailable')) throw error;
       await wait(200 + Math.random() * 400);
       return attempt(schema, call);
     }
@@ -131,7 +130,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
         return await attempt(gatewayPaymentSchema, () => razorpay.payments.capture(id, amount, currency));
       } catch (error) {
         // Automatic capture, a webhook or another tab may have been first, and an answer can be lost on the way.
-        if (!(error instanceof GatewayError) || error.kind === 'unauthorised') throw error;
+        if (!GatewayError.is(error) || error.kind === 'unauthorised') throw error;
         const payment = await ask(gatewayPaymentSchema, () => razorpay.payments.fetch(id));
         if (payment.status === 'captured' || payment.status === 'refunded') return payment;
         throw error;

@@ -1,0 +1,310 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newBill, openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  // Webhooks would hide what verification and reconciliation do alone; the tests that want them send them.
+  shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' });
+});
+afterAll(() => shop.close());
+afterEach(() => shop.clearFaults());
+
+const ordersCreated = async () => (await shop.sandbox('GET', '/v1/orders?count=100')).count;
+const inLedger = (orderId: string) =>
+  shop.ledger.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+
+/** A bill with its order, paid in the checkout and not yet reported. */
+async function paidBill() {
+  const bill = newBill();
+  const { json: order } = await shop.create(bill);
+  return { bill, order, paid: await shop.pay(order.orderId) };
+}
+
+describe('creating an order', () => {
+  test('answers with what the checkout needs, in paise', async () => {
+    const { status, json, headers } = await shop.create(newBill());
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      keyId: shop.stack.secrets.sandboxKeyId,
+      amount: 149_950,
+      currency: 'INR',
+      orderId: expect.stringMatching(/^order_\w{14}$/),
+      receipt: expect.stringMatching(/^[\w-]{22}$/),
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('a double click, a retry and a second tab get one order', async () => {
+    const before = await ordersCreated();
+    const bill = newBill();
+    const key = randomUUID();
+    const answers = await Promise.all([shop.create(bill, key), shop.create(bill, key), shop.create(bill)]);
+    answers.push(await shop.create(bill, key), await shop.create(bill));
+    expect(new Set(answers.map((answer) => answer.json.orderId)).size).toBe(1);
+    expect(await ordersCreated()).toBe(before + 1);
+  });
+
+  test('a key that is used again for another bill is refused', async () => {
+    const key = randomUUID();
+    expect((await shop.create(newBill(), key)).status).toBe(200);
+    expect((await shop.create(newBill(), key)).status).toBe(422);
+  });
+
+  test.each([
+    [{ amount: '5' }, 'amount', 'Enter valid amount (1 to 10,00,000)'],
+    [{ amount: 0.5 }, 'amount', 'Enter valid amount (1 to 10,00,000)'],
+    [{ amount: 1000000.01 }, 'amount', 'Enter valid amount (1 to 10,00,000)'],
+    [{ amount: 1.005 }, 'amount', 'Enter valid amount (1 to 10,00,000)'],
+    [{ customerName: 'A' }, 'customerName', 'Name must be at least 2 characters'],
+    [{ customerPhone: '12345' }, 'customerPhone', 'Enter valid 10-digit mobile number'],
+    [{ billNumber: '' }, 'billNumber', 'Bill number is required'],
+    [{ billNumber: undefined }, 'billNumber', 'Bill number is required'],
+  ])('%j is 400 with the form’s own message', async (change, field, message) => {
+    const { status, json } = await shop.create(newBill(change));
+    expect(status).toBe(400);
+    expect(json.fieldErrors).toEqual({ [field]: message });
+  });
+
+  test('only POST, only JSON, only small', async () => {
+    const url = `${shop.stack.siteUrl}/api/create-razorpay-order`;
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const response = await fetch(url, { method });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
+    expect((await shop.post('create-razorpay-order', '{}', { 'content-type': 'text/plain' })).status).toBe(
+      415,
+    );
+    expect((await shop.post('create-razorpay-order', '{')).status).toBe(400);
+    expect((await shop.post('create-razorpay-order', ' '.repeat(20_000))).status).toBe(413);
+    expect((await shop.create(newBill(), 'short')).status).toBe(400);
+  });
+
+  test('an address that starts too many is asked to wait; invalid and repeated requests do not count', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    const bill = newBill();
+    for (let index = 0; index < 30; index += 1) {
+      expect((await shop.post('create-razorpay-order', bill, from)).status).toBe(200);
+      expect((await shop.post('create-razorpay-order', {}, from)).status).toBe(400);
+    }
+    const statuses = [];
+    for (let index = 0; index < 21; index += 1)
+      statuses.push((await shop.post('create-razorpay-order', newBill(), from)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(19);
+    const refused = await shop.post('create-razorpay-order', newBill(), from);
+    expect(refused.status).toBe(429);
+    expect(refused.json.error).toMatch(
+      /^Too many payments were started from here. Please try again in \d+ seconds\.$/,
+    );
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // The client wrote the first entry, the proxy the last.
+    const spoofed = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
+    expect((await shop.post('create-razorpay-order', newBill(), spoofed)).status).toBe(429);
+  });
+
+  test.each([
+    ['a passing fault', { status: 502, times: 1 }, 200, undefined],
+    ['a page of HTML', { html: true }, 502, /not available just now/],
+    ['too many requests', { status: 429 }, 503, /busy/],
+    ['wrong keys', { status: 401 }, 502, /not available just now/],
+    ['another currency', { alter: { currency: 'USD' } }, 502, /wrong answer/],
+    ['another amount', { alter: { amount: 100 } }, 502, /wrong answer/],
+    ['an answer without sense', { alter: { id: '../payments' } }, 502, /not available just now/],
+  ])('the gateway answers with %s', async (_what, fault, status, words) => {
+    await shop.faults({ calls: [{ call: 'POST /v1/orders', ...fault }] });
+    const answer = await shop.create(newBill());
+    expect(answer.status).toBe(status);
+    if (words) expect(answer.json.error).toMatch(words);
+  });
+
+  test('the ceiling of the agency’s account is explained to the customer', async () => {
+    await shop.faults({ ceiling: 50_000_000 });
+    const answer = await shop.create(newBill({ amount: 600_000 }));
+    expect(answer.status).toBe(422);
+    expect(answer.json.error).toMatch(/above what can be paid online at once/);
+  });
+});
+
+describe('verifying a payment', () => {
+  test('a paid order is recorded once, and the same report gets the same answer', async () => {
+    const { bill, order, paid } = await paidBill();
+    const first = await shop.verify(bill, paid);
+    const repeated = await Promise.all([shop.verify(bill, paid), shop.verify(bill, paid)]);
+    for (const answer of [first, ...repeated])
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        {
+          state: 'paid',
+          orderId: order.orderId,
+          paymentId: paid.razorpay_payment_id,
+          amount: 149_950,
+          currency: 'INR',
+          receipt: order.receipt,
+        },
+      ]);
+    expect(await inLedger(order.orderId)).toMatchObject([
+      { status: 'captured', amount: 149_950, currency: 'INR' },
+    ]);
+  });
+
+  test('an authorised payment is captured; one that was captured meanwhile counts as well', async () => {
+    const bill = newBill();
+    const { json: order } = await shop.create(bill);
+    const { razorpay_payment_id } = await shop.pay(order.orderId, 'started');
+    const paid = await shop.sandbox('POST', `/sandbox/payments/${razorpay_payment_id}/authorize`);
+    // The answer says "authorised" although the payment is captured: capturing then fails with a 400.
+    await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { status: 'authorized' }, times: 1 }] });
+    expect((await shop.verify(bill, paid)).status).toBe(200);
+    expect(await inLedger(order.orderId)).toMatchObject([{ status: 'captured' }]);
+  });
+
+  type Tampering = (one: Awaited<ReturnType<typeof paidBill>>) => Promise<Record<string, unknown>>;
+  const tamperings: [string, Tampering][] = [
+    ['another order’s signature', async () => ({ signature: (await paidBill()).paid.razorpay_signature })],
+    ['a changed amount', async () => ({ amount: 1 })],
+    ['a changed bill number', async () => ({ billNumber: 'INV-other' })],
+    ['a changed name', async () => ({ customerName: 'Somebody Else' })],
+    ['a changed order id', async () => ({ orderId: (await paidBill()).order.orderId })],
+    ['an order that does not exist', async () => ({ orderId: 'order_AAAAAAAAAAAAAA' })],
+    [
+      'payment and order signed in the wrong order',
+      async ({ order, paid }) => ({
+        signature: createHmac('sha256', shop.stack.secrets.sandboxKeySecret)
+          .update(`${paid.razorpay_payment_id}|${order.orderId}`)
+          .digest('hex'),
+      }),
+    ],
+    [
+      'another order’s payment with a good signature',
+      async ({ order }) => {
+        const other = await paidBill();
+        return {
+          paymentId: other.paid.razorpay_payment_id,
+          signature: createHmac('sha256', shop.stack.secrets.sandboxKeySecret)
+            .update(`${order.orderId}|${other.paid.razorpay_payment_id}`)
+            .digest('hex'),
+        };
+      },
+    ],
+    ['a payment id with a path in it', async () => ({ paymentId: '../orders/pay_9' })],
+    ['an order id with a path in it', async () => ({ orderId: '../payments/pay_' })],
+    ['no signature', async () => ({ signature: undefined })],
+    ['a signature in capitals', async ({ paid }) => ({ signature: paid.razorpay_signature.toUpperCase() })],
+  ];
+  test.each(tamperings)('%s is refused and not recorded', async (_what, tamper) => {
+    const one = await paidBill();
+    const before = await shop.paymentsInLedger();
+    const answer = await shop.verify(one.bill, one.paid, await tamper(one));
+    expect(answer.status).toBe(400);
+    expect(await shop.paymentsInLedger()).toEqual(before);
+  });
+
+  test('one customer’s report, replayed for another bill, is refused', async () => {
+    const { bill, paid } = await paidBill();
+    expect((await shop.verify(bill, paid)).status).toBe(200);
+    const other = newBill();
+    const { json: order } = await shop.create(other);
+    expect((await shop.verify(other, paid)).status).toBe(400);
+    expect((await shop.verify(other, { ...paid, razorpay_order_id: order.orderId })).status).toBe(400);
+    expect(await inLedger(order.orderId)).toEqual([]);
+  });
+
+  test.each([
+    ['currency', { currency: 'USD' }],
+    ['amount', { amount: 100 }],
+  ])('a payment in another %s is refused and not recorded', async (_what, alter) => {
+    const { bill, order, paid } = await paidBill();
+    await shop.faults({ calls: [{ call: 'GET /v1/payments', alter }] });
+    expect((await shop.verify(bill, paid)).status).toBe(400);
+    expect(await inLedger(order.orderId)).toEqual([]);
+  });
+
+  test('while the gateway is down nothing is claimed; a later report or reconciliation records it', async () => {
+    const { bill, order, paid } = await paidBill();
+    await shop.faults({ calls: [{ call: 'GET /v1/payments', status: 503 }] });
+    expect((await shop.verify(bill, paid)).status).toBe(502);
+    expect(await inLedger(order.orderId)).toEqual([]);
+    await shop.clearFaults();
+    expect((await shop.verify(bill, paid)).status).toBe(200);
+  });
+});
+
+describe('webhooks', () => {
+  const captured = async (orderId: string, paymentId: string, change = {}) => ({
+    entity: 'event',
+    event: 'payment.captured',
+    contains: ['payment'],
+    payload: {
+      payment: {
+        entity: { ...(await shop.sandbox('GET', `/v1/payments/${paymentId}`)), order_id: orderId, ...change },
+      },
+    },
+    created_at: 1_795_261_777,
+  });
+
+  test('records a payment whose browser went away; redelivery changes nothing', async () => {
+    const { bill, order, paid } = await paidBill();
+    const body = await captured(order.orderId, paid.razorpay_payment_id);
+    const id = { 'x-razorpay-event-id': randomUUID() };
+    expect((await shop.webhook(body, id)).status).toBe(200);
+    expect((await shop.webhook(body, id)).json).toEqual({ ok: true, duplicate: true });
+    expect(await inLedger(order.orderId)).toHaveLength(1);
+    expect((await shop.verify(bill, paid)).status).toBe(200);
+    expect(await inLedger(order.orderId)).toHaveLength(1);
+  });
+
+  test('forged, replayed and altered ones are refused and not recorded', async () => {
+    const { order, paid } = await paidBill();
+    const body = await captured(order.orderId, paid.razorpay_payment_id);
+    expect((await shop.webhook(body, { 'x-razorpay-signature': 'f'.repeat(64) })).status).toBe(401);
+    expect((await shop.webhook(body, { 'x-razorpay-signature': '' })).status).toBe(401);
+    expect((await shop.post('razorpay-webhook', body)).status).toBe(401);
+    expect(
+      (await shop.webhook(await captured(order.orderId, paid.razorpay_payment_id, { currency: 'USD' })))
+        .status,
+    ).toBe(400);
+    expect(
+      (await shop.webhook(await captured(order.orderId, paid.razorpay_payment_id, { amount: 1 }))).status,
+    ).toBe(400);
+    expect((await shop.webhook(await captured('../orders', paid.razorpay_payment_id))).status).toBe(400);
+    expect(await inLedger(order.orderId)).toEqual([]);
+    const id = { 'x-razorpay-event-id': randomUUID() };
+    expect((await shop.webhook(body, id)).status).toBe(200);
+    expect((await shop.webhook(body)).status).toBe(400);
+    expect((await shop.webhook({ ...body, created_at: 1 }, id)).status).toBe(400);
+    expect(await inLedger(order.orderId)).toHaveLength(1);
+  });
+
+  test('events that say nothing about our orders are taken without a trace', async () => {
+    const { order, paid } = await paidBill();
+    const before = await shop.paymentsInLedger();
+    const foreign = await captured('order_BBBBBBBBBBBBBB', paid.razorpay_payment_id);
+    expect((await shop.webhook(foreign)).status).toBe(200);
+    expect((await shop.webhook({ event: 'settlement.processed', payload: {} })).status).toBe(200);
+    expect((await shop.webhook({ event: 'x' })).status).toBe(400);
+    expect(await shop.paymentsInLedger()).toEqual(before);
+    expect(order.orderId).toBeTruthy();
+  });
+});
+
+test('the customer who comes back sees the true state, also when nobody reported the payment', async () => {
+  const { order } = await paidBill();
+  const state = await shop.post('payment-status', { receipt: order.receipt });
+  expect(state.json).toMatchObject({ state: 'paid', upToDate: true });
+  const open = (await shop.create(newBill())).json;
+  expect((await shop.post('payment-status', { receipt: open.receipt })).json.state).toBe('open');
+  expect((await shop.post('payment-status', { receipt: 'a'.repeat(22) })).status).toBe(404);
+  expect((await shop.post('payment-status', { receipt: 5 })).status).toBe(400);
+});
+
+test('secrets and personal data are in no answer and no log', async () => {
+  const { bill, paid } = await paidBill();
+  await shop.verify(bill, paid);
+  await wait(100);
+  const { sandboxKeySecret, sandboxWebhookSecret } = shop.stack.secrets;
+  const answers = [await shop.create(newBill()), await shop.verify(bill, paid)].map((answer) => answer.text);
+  for (const text of [...shop.stack.log, ...answers])
+    for (const secret of [sandboxKeySecret, sandboxWebhookSecret, 'Asha Verma', '9876543210'])
+      expect(text).not.toContain(secret);
+});

@@ -1,0 +1,108 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import { startStack } from '../../stack.ts';
+
+export type BillBody = {
+  amount: unknown;
+  billNumber: unknown;
+  customerName: unknown;
+  customerPhone: unknown;
+};
+
+export type Checkout = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string };
+
+let count = 0;
+
+/** A bill that no other test pays. */
+export function newBill(change: Partial<BillBody> = {}): BillBody {
+  count += 1;
+  return {
+    amount: 1499.5,
+    billNumber: `INV-${process.pid}-${count}`,
+    customerName: 'Asha Verma',
+    customerPhone: '9876543210',
+    ...change,
+  };
+}
+
+/** The running site and sandbox, with what a customer, Razorpay and an accountant do to them. */
+export async function openShop(env: Record<string, string> = {}, dataDir?: string) {
+  const stack = await startStack({
+    parts: ['sandbox', 'site'],
+    ...(dataDir ? { dataDir } : {}),
+    // Every request can come from an address of its own, so that only the test of the limit meets the limit.
+    env: { TRUST_PROXY: 'true', ...env },
+  });
+  const { siteUrl, sandboxUrl, secrets } = stack;
+  const credentials = Buffer.from(`${secrets.sandboxKeyId}:${secrets.sandboxKeySecret}`).toString('base64');
+  const ledger = await openLedger({ databaseUrl: env.DATABASE_URL, folder: `${stack.dataDir}/payments` });
+
+  const post = async (route: string, body: unknown, headers: Record<string, string> = {}) => {
+    count += 1;
+    const response = await fetch(`${siteUrl}/api/${route}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text ? JSON.parse(text) : undefined,
+    };
+  };
+
+  const sandbox = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${sandboxUrl}${path}`, {
+      method,
+      headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`sandbox: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+
+  return {
+    stack,
+    ledger,
+    post,
+    sandbox,
+    create: (bill: BillBody, key: string = randomUUID()) =>
+      post('create-razorpay-order', bill, { 'idempotency-key': key }),
+    /** Pays as the dialog would; returns what it hands to the page. */
+    pay: (orderId: string, outcome = 'authorized'): Promise<Checkout> =>
+      sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome }),
+    verify: (bill: BillBody, paid: Checkout, change: Record<string, unknown> = {}) =>
+      post('verify-razorpay-payment', {
+        ...bill,
+        orderId: paid.razorpay_order_id,
+        paymentId: paid.razorpay_payment_id,
+        signature: paid.razorpay_signature,
+        ...change,
+      }),
+    /** Sends a webhook with a good signature over whatever the body is. */
+    webhook: (body: unknown, headers: Record<string, string> = {}) => {
+      const text = JSON.stringify(body);
+      return post('razorpay-webhook', text, {
+        'x-razorpay-event-id': randomUUID(),
+        'x-razorpay-signature': createHmac('sha256', secrets.sandboxWebhookSecret).update(text).digest('hex'),
+        ...headers,
+      });
+    },
+    faults: (faults: Record<string, unknown>) => sandbox('PUT', '/sandbox/faults', faults),
+    clearFaults: () => sandbox('DELETE', '/sandbox/faults'),
+    paymentsInLedger: () => ledger.selectFrom('payments').selectAll().execute(),
+    async close() {
+      await ledger.destroy();
+      await stack.stop();
+    },
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
