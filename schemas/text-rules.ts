@@ -43,7 +43,8 @@ function isCityPattern(context: ValidationContext): boolean {
   return field === 'linkText';
 }
 
-const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
+/** Validation for a text that is optional: its placeholders exist. */
+export const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
   text ? checkPlaceholders(text, context) : true;
 
 export interface TextRuleOptions {

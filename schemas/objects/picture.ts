@@ -1,6 +1,7 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
 import { propertyOf, textOf } from '../property.ts';
+import { placeholdersExist } from '../text-rules.ts';
 
 /** An image with its hotspot and the words that stand for it. */
 export const picture = defineType({
@@ -34,7 +35,7 @@ export const artKinds = [
   { value: 'image', title: 'A picture' },
 ] as const;
 
-/** The pair of fields for a drawing or a picture. */
+/** The fields for a drawing or a picture beside a text. */
 export function artFields() {
   return [
     defineField({
@@ -45,6 +46,17 @@ export function artFields() {
       options: { list: [...artKinds], layout: 'radio' },
       initialValue: 'none',
       validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'plotLabel',
+      title: 'Words on the drawing',
+      type: 'string',
+      description: 'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+      hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
+      validation: (rule) => [
+        rule.custom(placeholdersExist),
+        rule.max(30).warning('The drawing has room for about 30 characters.'),
+      ],
     }),
     defineField({
       name: 'picture',

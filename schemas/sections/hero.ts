@@ -1,5 +1,5 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
-import { defineField, defineType } from 'sanity';
+import { defineType } from 'sanity';
 import { line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { figuresField } from '../objects/figure-ref.ts';
@@ -35,14 +35,6 @@ export const hero = defineType({
     actionsField(),
     figuresField({ max: 6 }),
     ...artFields(),
-    defineField({
-      name: 'plotLabel',
-      title: 'Words on the drawing',
-      type: 'string',
-      description: 'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
-      hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
-      validation: (rule) => rule.max(30).warning('The drawing has room for about 30 characters.'),
-    }),
   ],
   preview: {
     select: { title: 'heading', subtitle: 'eyebrow', media: 'picture' },

@@ -477,6 +477,7 @@ export type GlobalPresence = {
     } & FigureRef
   >;
   art: "none" | "plot" | "document" | "map" | "image";
+  plotLabel?: string;
   picture?: Picture;
   actions?: Array<
     {
@@ -664,6 +665,7 @@ export type Checklist = {
     _key: string;
   }>;
   art: "none" | "plot" | "document" | "map" | "image";
+  plotLabel?: string;
   picture?: Picture;
   actions?: Array<
     {
@@ -1155,6 +1157,7 @@ export type TextBlock = {
     } & FigureRef
   >;
   art: "none" | "plot" | "document" | "map" | "image";
+  plotLabel?: string;
   picture?: Picture;
   side: "right" | "left";
   actions?: Array<
@@ -1181,8 +1184,8 @@ export type Hero = {
     } & FigureRef
   >;
   art: "none" | "plot" | "document" | "map" | "image";
-  picture?: Picture;
   plotLabel?: string;
+  picture?: Picture;
 };
 
 export type CityPageTemplate = {
