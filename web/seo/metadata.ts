@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import { absoluteUrl, type DescribedSite, describePage, type ShownPage } from './page-description.ts';
+import { shareImagePath, shareImageSize } from './share-image-address.ts';
+
+/** A picture for sharing that the editor chose; `src` is a path of this site or an absolute address. */
+export type SharePicture = { src: string; width: number; height: number; alt: string };
+
+export type MetadataOptions = {
+  /** Public address of the site without a slash at its end. */
+  siteUrl: string;
+  /** False where the whole site is hidden from search engines, as outside production. */
+  allowIndexing: boolean;
+  /** The editor's picture for this page or for the whole site; null lets the site draw one. */
+  picture: SharePicture | null;
+};
+
+/** Everything in the `head` of a page by which search engines and chats describe it. */
+export function pageMetadata(
+  page: ShownPage,
+  site: DescribedSite,
+  { siteUrl, allowIndexing, picture }: MetadataOptions,
+): Metadata {
+  const { title, headline, description, keywords, canonical, isHidden } = describePage(page, site, siteUrl);
+  const image = picture
+    ? {
+        url: absoluteUrl(siteUrl, picture.src),
+        width: picture.width,
+        height: picture.height,
+        alt: picture.alt,
+      }
+    : {
+        url: absoluteUrl(siteUrl, shareImagePath(page, site)),
+        ...shareImageSize,
+        type: 'image/png',
+        alt: `${headline}. ${site.agencyName}: ${site.tagline}`,
+      };
+  return {
+    metadataBase: new URL(siteUrl),
+    title: { absolute: title },
+    ...(description ? { description } : {}),
+    ...(keywords.length > 0 ? { keywords } : {}),
+    alternates: { canonical },
+    robots: allowIndexing && !isHidden ? { index: true, follow: true } : { index: false, follow: false },
+    // Phone numbers are links where they should be; browsers shall not guess more of them.
+    formatDetection: { telephone: false },
+    openGraph: {
+      type: 'website',
+      url: canonical,
+      siteName: site.agencyName,
+      title: headline,
+      ...(description ? { description } : {}),
+      locale: 'en_IN',
+      images: [image],
+    },
+    twitter: {
+      card: 'summary_large_image',
+      title: headline,
+      ...(description ? { description } : {}),
+      images: [{ url: image.url, alt: image.alt }],
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { hrefFor } from '#schemas/paths.ts';
+import type {
+  CityContent,
+  CityTemplate,
+  PageContent,
+  PolicyContent,
+  Section,
+  Site,
+} from '../sections/section-props.ts';
+
+/** A page as its visitors get it: placeholders in all texts are filled, a city's sections are merged into its template's. */
+export type ShownPage = {
+  /** Path of the page, beginning with `/`. */
+  path: string;
+  content: PageContent | PolicyContent | CityContent;
+  /** The sections in the order in which they are shown; empty for a policy. */
+  sections: readonly Section[];
+  /** The template of a city page, which gives it the search texts that it has not itself. */
+  template: CityTemplate | null;
+  /** Pages between the home page and this one, nearest to the home page first. */
+  parents: readonly Crumb[];
+};
+
+/** The parts of the site settings that pages are described with. */
+export type DescribedSite = Pick<
+  Site,
+  | '_updatedAt'
+  | 'agencyName'
+  | 'legalName'
+  | 'tagline'
+  | 'description'
+  | 'foundingYear'
+  | 'email'
+  | 'phone'
+  | 'socialLinks'
+  | 'offices'
+  | 'structuredHours'
+  | 'homeLabel'
+  | 'titleSuffix'
+  | 'defaultSeo'
+>;
+
+/** One step of the breadcrumbs; `path` begins with `/`. */
+export type Crumb = { name: string; path: string };
+
+export type PageDescription = {
+  /** Title for search results and the browser's tab, with the ending of titles where there is room. */
+  title: string;
+  /** The title without its ending, for cards that name the site themselves. */
+  headline: string;
+  description: string | undefined;
+  keywords: string[];
+  /** Absolute address of the page, without query and fragment. */
+  canonical: string;
+  /** Whether the editor asks search engines not to list the page. */
+  isHidden: boolean;
+  /** When something that the page is made of was last changed: ISO 8601, UTC. */
+  modifiedAt: string;
+};
+
+/** Search engines cut titles after about this many characters; the Studio warns of the same figure. */
+const titleLength = 60;
+
+/** The first text that is more than white space, trimmed. */
+export function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
+  return texts.map((text) => text?.trim()).find((text) => text !== undefined && text !== '');
+}
+
+/** The absolute address of a path of this site; `siteUrl` has no slash at its end. */
+export function absoluteUrl(siteUrl: string, path: string): string {
+  return new URL(path, `${siteUrl}/`).href;
+}
+
+/** The short name of a page, for breadcrumbs and lists. */
+export function pageName({ content }: Pick<ShownPage, 'content'>): string {
+  return content._type === 'cityPage' ? content.name : content.title;
+}
+
+/** The way from the home page to a page, both included; the home page itself has none. */
+export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLabel'>): Crumb[] {
+  if (page.path === '/') return [];
+  return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: pageName(page), path: page.path }];
+}
+
+/**
+ * What a page says of itself to search engines: the editor's own texts first, then those of the city template, then
+ * what the page is called, and only then what the site says in general.
+ */
+export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
+  const { content, template } = page;
+  const own = content.seo;
+  const opening = openingOf(page.sections);
+  const headline =
+    firstText(own?.title, template?.seo?.title, opening?.heading, pageName(page), site.defaultSeo?.title) ??
+    site.agencyName;
+  const intro = content._type === 'policy' ? content.intro : opening?.text;
+  const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
+    (words) => words && words.length > 0,
+  );
+  return {
+    title: withEnding(headline, site.titleSuffix),
+    headline,
+    description: firstText(
+      own?.description,
+      template?.seo?.description,
+      intro,
+      site.defaultSeo?.description,
+      site.description,
+    ),
+    keywords: [...new Set((keywords ?? []).map((word) => word.trim()).filter(Boolean))],
+    canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
+    isHidden: own?.noIndex === true,
+    modifiedAt: latest([content._updatedAt, template?._updatedAt]),
+  };
+}
+
+function withEnding(headline: string, ending: string | null | undefined): string {
+  const suffix = firstText(ending);
+  if (!suffix || headline.toLowerCase().includes(suffix.toLowerCase())) return headline;
+  const whole = `${headline} | ${suffix}`;
+  return whole.length <= titleLength ? whole : headline;
+}
+
+/** The opening of a page, whose heading is the page's `h1`. */
+export function openingOf(sections: readonly Section[]) {
+  const first = sections[0];
+  if (!first) return undefined;
+  if (first._type === 'hero') return { heading: first.heading, text: first.text };
+  return { heading: first.heading, text: 'intro' in first ? first.intro : undefined };
+}
+
+/** The latest of ISO 8601 times in UTC. */
+export function latest(times: readonly (string | null | undefined)[]): string {
+  return (
+    times
+      .filter((time) => typeof time === 'string')
+      .sort()
+      .at(-1) ?? ''
+  );
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { type DescribedSite, openingOf, pageName, type ShownPage } from './page-description.ts';
+
+/** Size in pixels that every network shows uncropped. */
+export const shareImageSize = { width: 1200, height: 630 } as const;
+
+/** What the picture for sharing shows. */
+export type ShareImageTexts = {
+  /** The heading of the page. */
+  heading: string;
+  /** The short name of the page, over the heading. */
+  label: string;
+  agency: string;
+  tagline: string;
+};
+
+/** Raised when the drawing changes, so that networks ask for the pictures again. */
+const drawing = 1;
+
+/** The texts of the picture for sharing of a page. */
+export function shareImageTexts(
+  page: ShownPage,
+  site: Pick<DescribedSite, 'agencyName' | 'tagline'>,
+): ShareImageTexts {
+  const name = pageName(page);
+  return {
+    heading: openingOf(page.sections)?.heading ?? name,
+    label: page.path === '/' ? '' : name,
+    agency: site.agencyName,
+    tagline: site.tagline,
+  };
+}
+
+/** Identifies a picture by what it shows: the same texts are the same picture. */
+export function shareImageVersion(texts: ShareImageTexts): string {
+  return createHash('sha256')
+    .update(JSON.stringify([drawing, texts]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/**
+ * Path of the picture for sharing of a page. It names the version, since networks keep a picture for as long as its
+ * address stays the same.
+ */
+export function shareImagePath(page: ShownPage, site: Pick<DescribedSite, 'agencyName' | 'tagline'>): string {
+  const version = shareImageVersion(shareImageTexts(page, site));
+  return `/opengraph-image${page.path === '/' ? '/home' : page.path}?v=${version}`;
+}

@@ -1,0 +1,86 @@
+import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
+import { absoluteUrl, latest } from './page-description.ts';
+
+/** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
+export type SitemapDocument = AddressableDocument & {
+  _updatedAt: string;
+  changes?: readonly (string | null)[] | null;
+};
+
+/** One page of the sitemap. */
+export type SitemapEntry = { url: string; modifiedAt: string };
+
+/** Pages in one file. The protocol allows 50,000; smaller files are fetched again faster when a few pages change. */
+export const pagesInSitemap = 5000;
+
+/** Entries for all documents that have a page, in the given order, each address once. */
+export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: string): SitemapEntry[] {
+  const entries = new Map<string, SitemapEntry>();
+  for (const document of documents) {
+    const path = hrefFor(document);
+    if (!path || path.includes('#')) continue;
+    const url = absoluteUrl(siteUrl, path);
+    if (entries.has(url)) continue;
+    entries.set(url, { url, modifiedAt: latest([document._updatedAt, ...(document.changes ?? [])]) });
+  }
+  return [...entries.values()];
+}
+
+/** Splits entries into files of at most `limit` pages. */
+export function splitSitemap(entries: readonly SitemapEntry[], limit = pagesInSitemap): SitemapEntry[][] {
+  if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A sitemap holds at least one page.');
+  return Array.from({ length: Math.ceil(entries.length / limit) }, (_, index) =>
+    entries.slice(index * limit, (index + 1) * limit),
+  );
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+const location = ({ url, modifiedAt }: SitemapEntry) =>
+  `<loc>${escapeXml(url)}</loc>${modifiedAt ? `<lastmod>${escapeXml(modifiedAt)}</lastmod>` : ''}`;
+
+const xml = (root: 'urlset' | 'sitemapindex', children: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.map((child) => `${child}\n`).join('')}</${root}>\n`;
+
+/** A sitemap file: pages with the time of their last change. */
+export function sitemapXml(entries: readonly SitemapEntry[]): string {
+  return xml(
+    'urlset',
+    entries.map((entry) => `<url>${location(entry)}</url>`),
+  );
+}
+
+/** What `/sitemap.xml` answers: the pages themselves while they fit into one file, otherwise the list of files. */
+export function sitemapRoot(
+  entries: readonly SitemapEntry[],
+  siteUrl: string,
+  limit = pagesInSitemap,
+): string {
+  const files = splitSitemap(entries, limit);
+  if (files.length <= 1) return sitemapXml(entries);
+  return xml(
+    'sitemapindex',
+    files.map((file, index) => {
+      const modifiedAt = latest(file.map((entry) => entry.modifiedAt));
+      return `<sitemap>${location({ url: absoluteUrl(siteUrl, `/sitemap/${index + 1}.xml`), modifiedAt })}</sitemap>`;
+    }),
+  );
+}
+
+/** What `/sitemap/{name}` answers, for `1.xml`, `2.xml` and so on; null where there is no such file. */
+export function sitemapFile(
+  entries: readonly SitemapEntry[],
+  name: string,
+  limit = pagesInSitemap,
+): string | null {
+  const number = /^([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
+  const file = number ? splitSitemap(entries, limit)[Number(number) - 1] : undefined;
+  return file ? sitemapXml(file) : null;
+}

@@ -1,0 +1,83 @@
+import type { JobPostingLeaf } from 'schema-dts';
+import { hrefFor } from '#schemas/paths.ts';
+import type { Section } from '../../sections/section-props.ts';
+import { absoluteUrl, type DescribedSite, type ShownPage } from '../page-description.ts';
+import { organizationId, refer } from './node-ids.ts';
+
+type Opening = Extract<Section, { _type: 'jobOpenings' }>['openings'][number];
+
+/** Google's names for kinds of employment. */
+const employmentTypes: Record<Opening['jobType'], string> = {
+  'Full-time': 'FULL_TIME',
+  'Part-time': 'PART_TIME',
+  Internship: 'INTERN',
+  Contract: 'CONTRACTOR',
+};
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The openings that a page lists. */
+export function jobPostings(page: ShownPage, site: DescribedSite, siteUrl: string): JobPostingLeaf[] {
+  return page.sections
+    .filter((section) => section._type === 'jobOpenings')
+    .flatMap((section) => section.openings)
+    .map((opening) => jobPosting(opening, site, siteUrl));
+}
+
+function jobPosting(opening: Opening, site: DescribedSite, siteUrl: string): JobPostingLeaf {
+  const url = absoluteUrl(siteUrl, hrefFor(opening) ?? '/careers');
+  const countries = [...new Set(opening.workplaces.map(({ countryCode }) => countryCode))];
+  return {
+    '@type': 'JobPosting',
+    '@id': url,
+    title: opening.title,
+    description: paragraphs(opening.summary, opening.plainDescription),
+    url,
+    identifier: { '@type': 'PropertyValue', name: site.agencyName, value: opening._id },
+    datePosted: opening.datePosted,
+    // The opening stays on the page through its last day, counted in UTC.
+    ...(opening.validThrough ? { validThrough: `${opening.validThrough}T23:59:59Z` } : {}),
+    employmentType: employmentTypes[opening.jobType],
+    hiringOrganization: refer(organizationId(siteUrl)),
+    jobLocation: opening.workplaces.map(({ locality, region, countryCode }) => ({
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: locality,
+        addressRegion: region,
+        addressCountry: countryCode,
+      },
+    })),
+    ...(opening.remote
+      ? {
+          jobLocationType: 'TELECOMMUTE',
+          applicantLocationRequirements: countries.map((code) => ({
+            '@type': 'Country' as const,
+            name: countryNames.of(code) ?? code,
+          })),
+        }
+      : {}),
+    ...(opening.experienceMonths
+      ? {
+          experienceRequirements: {
+            '@type': 'OccupationalExperienceRequirements',
+            monthsOfExperience: opening.experienceMonths,
+          },
+        }
+      : {}),
+    skills: opening.skills ?? [],
+    directApply: false,
+  };
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Plain texts as paragraphs: Google reads the description of a job as HTML. */
+function paragraphs(...texts: string[]): string {
+  return texts
+    .flatMap((text) => text.split(/\n{2,}/))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => `<p>${text.replace(/[&<>]/g, (character) => entities[character] ?? '')}</p>`)
+    .join('');
+}
