@@ -1,7 +1,7 @@
 import { actionFields, pictureFields } from '../../sanity/projections.ts';
 
 export const checklistFields = `
-  anchor, eyebrow, heading, intro, art,
+  anchor, eyebrow, heading, intro, art, plotLabel,
   points[]{_key, title, text},
   actions[]{${actionFields}},
   picture{${pictureFields}}

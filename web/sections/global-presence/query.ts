@@ -2,7 +2,7 @@ import { actionFields, pictureFields } from '../../sanity/projections.ts';
 
 /** The offices themselves come with the site settings. */
 export const globalPresenceFields = `
-  anchor, eyebrow, heading, intro, figures, art,
+  anchor, eyebrow, heading, intro, figures, art, plotLabel,
   actions[]{${actionFields}},
   picture{${pictureFields}}
 `;
