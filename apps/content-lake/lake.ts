@@ -1,5 +1,6 @@
 import type { Control } from './access/control.ts';
 import type { LakeConfig } from './config.ts';
+import type { Hubs } from './listen/hubs.ts';
 import type { Queries } from './query/queries.ts';
 import type { Datasets } from './store/datasets.ts';
 
@@ -9,6 +10,8 @@ export type Lake = {
   control: Control;
   datasets: Datasets;
   queries: Queries;
+  /** Event streams: listeners and live events. */
+  hubs: Hubs;
   /** Where browsers and servers reach the lake, without a slash at the end: http://localhost:3100. */
   url: string;
 };

@@ -5,6 +5,7 @@ import type { LakeConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import type { Lake } from './lake.ts';
+import { Hubs } from './listen/hubs.ts';
 import { attachPresence } from './presence/attach.ts';
 import { Queries } from './query/queries.ts';
 import { Datasets } from './store/datasets.ts';
@@ -21,7 +22,8 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new Queries(config);
   for (const { name } of datasets.list()) queries.warm(datasets.get(name));
-  const lake: Lake = { config, control, datasets, queries, url: `http://localhost:${config.port}` };
+  const hubs = new Hubs();
+  const lake: Lake = { config, control, datasets, queries, hubs, url: `http://localhost:${config.port}` };
   const servers = await listenOnLoopback(createApp(lake), config.port);
   const stopPresence = attachPresence(servers, lake);
   const stopWebhooks = startWebhooks(lake);
@@ -30,6 +32,7 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
     async close() {
       stopPresence();
       await stopWebhooks();
+      await hubs.close();
       await Promise.all(servers.map(closeServer));
       await queries.close();
       datasets.close();

@@ -2,14 +2,18 @@ import { Hono } from 'hono';
 import { assetRoutes } from '../assets/routes.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
+import { actionRoutes } from './action-routes.ts';
 import { authenticate } from './authentication.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { LakeEnv } from './environment.ts';
+import { exportRoutes } from './export-routes.ts';
+import { historyRoutes } from './history-routes.ts';
 import { mutateRoutes } from './mutate-routes.ts';
 import { guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { streamRoutes } from './stream-routes.ts';
 import { studioRoutes } from './studio-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -17,6 +21,10 @@ const parts = [
   queryRoutes,
   documentRoutes,
   mutateRoutes,
+  actionRoutes,
+  streamRoutes,
+  historyRoutes,
+  exportRoutes,
   signInRoutes,
   userRoutes,
   projectRoutes,

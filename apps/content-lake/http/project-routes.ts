@@ -52,7 +52,7 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
-  app.delete('/:version/projects/:project/datasets/:name', (c) => {
+  app.delete('/:version/projects/:project/datasets/:name', async (c) => {
     requireManager(c);
     const name = c.req.param('name');
     if (name === lake.config.dataset)
@@ -62,6 +62,7 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
       );
     const dataset = lake.datasets.get(name);
     lake.queries.forget(dataset);
+    await lake.hubs.forget(dataset);
     lake.datasets.delete(name);
     return c.json({ deleted: true });
   });

@@ -7,6 +7,8 @@ const wording: Record<string, string> = {
   'Expected expression': 'expected expression',
 };
 
+const danglingOperator = /^\s*(?:[=!<>]=|&&|\|\||\*\*|=>|->|[-+*/%<>|,:]|in|match)?\s*$/;
+
 /**
  * Turns an error of parsing or evaluating a query into Sanity's answer: `queryParseError` with the position, from which
  * `@sanity/client` draws its code frame.
@@ -20,8 +22,10 @@ export function queryError(error: unknown, query: string): LakeError {
     return typedError(400, 'queryEvaluationError', message, { query });
   }
   const detail = message.replace(/^Syntax error in GROQ query at position \d+(: )?/, '');
-  const start = Math.min(error.position, query.length);
-  const atEnd = query.slice(start).trim() === '';
+  const rest = query.slice(error.position);
+  // groq-js points before an operator that nothing follows; what is missing is missing at the end.
+  const atEnd = danglingOperator.test(rest);
+  const start = atEnd ? Math.max(query.length - 1, 0) : Math.min(error.position, query.length);
   return parseError(wordingOf(detail, query, start, atEnd), query, {
     start,
     end: Math.min(start + 1, query.length),

@@ -51,8 +51,7 @@ export class Dataset {
     });
     this.#sql = {
       get: this.#db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
-      all: this.#db.prepare<[], { body: string }>('SELECT body FROM documents ORDER BY id'),
-      count: this.#db.prepare<[], { n: number }>('SELECT count(*) AS n FROM documents'),
+      ids: this.#db.prepare<[], { id: string; type: string }>('SELECT id, type FROM documents ORDER BY id'),
       put: this.#db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
       ),
@@ -87,13 +86,10 @@ export class Dataset {
     return row ? parseStored(row.body) : null;
   }
 
-  /** Every document in the order of ids, one at a time. Nothing may be written until the iteration has ended. */
-  *documents(): Generator<SanityDocument> {
-    for (const row of this.#sql.all.iterate()) yield parseStored(row.body);
-  }
-
-  count(): number {
-    return this.#sql.count.get()?.n ?? 0;
+  /** The ids of all documents, or of those of some types, in order. Cheap to hold while the documents change. */
+  ids(types?: string[]): string[] {
+    const rows = this.#sql.ids.all();
+    return rows.filter((row) => !types || types.includes(row.type)).map((row) => row.id);
   }
 
   /** Who references a document, by id. */

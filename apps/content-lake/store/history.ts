@@ -47,6 +47,11 @@ export class History {
     return this.#sql.since.all(seq, limit).map((row) => ({ ...row, changes: this.#changesOf(row.seq) }));
   }
 
+  /** The sequence number of a transaction, or null for one that never was. */
+  seqOf(transactionId: string): number | null {
+    return this.#sql.byId.get(transactionId)?.seq ?? null;
+  }
+
   /** One transaction by its id, or null. */
   transaction(id: string): CommittedTransaction | null {
     const row = this.#sql.byId.get(id);

@@ -21,16 +21,17 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   }
 }
 
+/** Another process (the command line) may open the same file at the same time, so the version is read under the lock. */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version > migrations.length)
-    throw new StartError(
-      `${file} was written by a newer version of the content lake. Update the code, or set DATA_DIR to another folder.`,
-    );
   db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > migrations.length)
+      throw new StartError(
+        `${file} was written by a newer version of the content lake. Update the code, or set DATA_DIR to another folder.`,
+      );
     for (const step of migrations.slice(version)) db.exec(step);
     db.pragma(`user_version = ${migrations.length}`);
-  })();
+  }).immediate();
 }
 
 function explain(file: string, error: unknown): unknown {

@@ -1,0 +1,73 @@
+import { isDraft, isPublished, isVersion, publishedId } from '../store/document.ts';
+import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
+
+type EventOf = { transaction: CommittedTransaction; change: DocumentChange };
+
+/**
+ * What the Studio's history pane shows for one document: created, published, discarded and so on. Edits of drafts are
+ * left out, since the Studio reads those from the transactions themselves. Newest first, as they are given.
+ */
+export function documentEvents(id: string, transactions: CommittedTransaction[]) {
+  return transactions.flatMap((transaction) => {
+    const change = transaction.changes.find((one) => one.id === id);
+    const event = change && (isPublished(id) ? publishedEvent : versionEvent)({ transaction, change });
+    if (!event) return [];
+    const documentVariantType = isDraft(id) ? 'draft' : isVersion(id) ? 'version' : 'published';
+    return [
+      {
+        id: transaction.id,
+        timestamp: transaction.timestamp,
+        author: transaction.author,
+        documentId: publishedId(id),
+        documentVariantType,
+        ...event,
+      },
+    ];
+  });
+}
+
+function versionEvent({ transaction, change }: EventOf) {
+  const { id, before, after } = change;
+  const published = transaction.changes.find((one) => one.id === publishedId(id));
+  const release = isVersion(id) ? { releaseId: id.split('.')[1] } : {};
+  if (!before) {
+    if (published?.before && !published.after)
+      return { type: 'unpublishDocument', versionId: id, versionRevisionId: transaction.id, ...release };
+    return {
+      type: 'createDocumentVersion',
+      versionId: id,
+      versionRevisionId: transaction.id,
+      revisionId: transaction.id,
+      ...release,
+    };
+  }
+  if (after) return null;
+  if (published?.after) return publishOf(change, transaction);
+  if (published?.before) return { type: 'deleteDocumentGroup' };
+  return { type: 'deleteDocumentVersion', versionId: id, versionRevisionId: before._rev, ...release };
+}
+
+function publishedEvent({ transaction, change }: EventOf) {
+  const { id, before, after } = change;
+  const siblings = transaction.changes.filter((one) => one.id !== id && publishedId(one.id) === id);
+  if (after) {
+    const source = siblings.find((one) => one.before && !one.after);
+    if (source) return publishOf(source, transaction);
+    return { type: before ? 'updateLiveDocument' : 'createLiveDocument', revisionId: transaction.id };
+  }
+  const kept = siblings.find((one) => one.after);
+  if (kept) return { type: 'unpublishDocument', versionId: kept.id, versionRevisionId: transaction.id };
+  return { type: 'deleteDocumentGroup' };
+}
+
+function publishOf(source: DocumentChange, transaction: CommittedTransaction) {
+  return {
+    type: 'publishDocumentVersion',
+    versionId: source.id,
+    versionRevisionId: source.before?._rev,
+    revisionId: transaction.id,
+    publishCause: 'document.publish',
+    contributors: [transaction.author],
+    ...(isVersion(source.id) ? { releaseId: source.id.split('.')[1] } : {}),
+  };
+}

@@ -1,0 +1,98 @@
+import { type Context, Hono } from 'hono';
+import { mayUse } from '../access/permissions.ts';
+import { requireSignedIn } from '../access/principal.ts';
+import { httpError } from '../errors.ts';
+import { documentEvents } from '../history/document-events.ts';
+import { transactionLog } from '../history/transaction-log.ts';
+import type { Lake } from '../lake.ts';
+import type { LakeEnv } from './environment.ts';
+import { flag } from './request.ts';
+
+const maxIds = 100;
+const maxLimit = 1000;
+
+/** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
+export function historyRoutes(lake: Lake): Hono<LakeEnv> {
+  const app = new Hono<LakeEnv>();
+
+  app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
+    requireSignedIn(c.get('principal'));
+    const { history } = lake.datasets.get(c.req.param('dataset'));
+    const id = c.req.param('id');
+    const limit = limitOf(c, 100);
+    const cursor = Number(c.req.query('nextCursor') || Number.MAX_SAFE_INTEGER);
+    if (!Number.isInteger(cursor))
+      throw httpError(400, 'Parameter "nextCursor" is not one that this API gave');
+    const found = history.ofDocuments([id], 0, cursor - 1).reverse();
+    const page = found.slice(0, limit);
+    const events = documentEvents(
+      id,
+      page.map((one) => ({ ...one, changes: history.changes(one.seq) })),
+    );
+    const last = page.at(-1);
+    return c.json({
+      events: { [id]: events },
+      nextCursor: found.length > limit && last ? String(last.seq) : '',
+    });
+  });
+
+  app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
+    requireSignedIn(c.get('principal'));
+    const dataset = lake.datasets.get(c.req.param('dataset'));
+    const lines = transactionLog(dataset, {
+      ids: idsOf(c.req.param('ids')),
+      fromTransaction: c.req.query('fromTransaction') || undefined,
+      toTransaction: c.req.query('toTransaction') || undefined,
+      fromTime: timeOf(c, 'fromTime'),
+      toTime: timeOf(c, 'toTime'),
+      reverse: flag(c, 'reverse'),
+      limit: limitOf(c, 50),
+      excludeMutations: flag(c, 'excludeMutations') || flag(c, 'excludeContent'),
+      mendoza: c.req.query('effectFormat') === 'mendoza',
+      onlyIdentified: flag(c, 'includeIdentifiedDocumentsOnly'),
+    });
+    const body = [...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+    return c.body(body, 200, { 'Content-Type': 'application/x-ndjson' });
+  });
+
+  app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
+    const principal = requireSignedIn(c.get('principal'));
+    const { history } = lake.datasets.get(c.req.param('dataset'));
+    const ids = idsOf(c.req.param('ids'));
+    const revision = c.req.query('revision');
+    const time = timeOf(c, 'time') ?? new Date().toISOString();
+    const seq = revision === undefined ? null : history.seqOf(revision);
+    const documents = ids.map((id) => {
+      if (flag(c, 'lastRevision')) return history.lastRevision(id);
+      if (revision !== undefined) return seq === null ? null : history.documentAfter(id, seq);
+      return history.documentAt(id, time);
+    });
+    return c.json({
+      documents: documents.filter((one) => one !== null && mayUse(principal, 'history', one)),
+    });
+  });
+  return app;
+}
+
+function idsOf(given: string): string[] {
+  const ids = [...new Set(given.split(',').filter(Boolean))];
+  if (ids.length > maxIds) throw httpError(400, `At most ${maxIds} documents can be asked for at once`);
+  return ids;
+}
+
+function limitOf(c: Context, fallback: number): number {
+  const limit = Number(c.req.query('limit') || fallback);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw httpError(400, 'Parameter "limit" must be a positive whole number');
+  return Math.min(limit, maxLimit);
+}
+
+/** A time as the log stores times, so that they compare as text. */
+function timeOf(c: Context, name: string): string | undefined {
+  const value = c.req.query(name);
+  if (!value) return undefined;
+  const time = Date.parse(value);
+  if (Number.isNaN(time))
+    throw httpError(400, `Parameter "${name}" must be a date and time such as 2026-01-31T12:00:00Z`);
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,41 @@
+import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import { typedError } from '../errors.ts';
+import { isPublicId, type SanityDocument } from '../store/document.ts';
+
+/** Decides for one document whether a listener's query selects it. */
+export type DocumentFilter = (document: SanityDocument | null) => boolean;
+
+/**
+ * Reads a listener's query. What counts is its filter; projections, orders and slices around it are ignored, as
+ * Sanity does. Throws the parse error, or a LakeError for a query that does not filter documents.
+ */
+export function documentFilter(
+  query: string,
+  params: Record<string, unknown>,
+  options: { everything: boolean; identity: string },
+): DocumentFilter {
+  const filter = filterOf(parse(query, { params }));
+  if (!filter)
+    throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
+  return (document) => {
+    if (!document || (!options.everything && !isPublicId(document._id))) return false;
+    try {
+      const result: unknown = evaluateSync(filter, {
+        dataset: [document],
+        params,
+        identity: options.identity,
+      }).data;
+      return Array.isArray(result) && result.length > 0;
+    } catch {
+      // A filter that cannot be evaluated for a document does not select it.
+      return false;
+    }
+  };
+}
+
+function filterOf(node: ExprNode): ExprNode | null {
+  if (node.type === 'Everything') return node;
+  if (node.type === 'Filter') return filterOf(node.base) && node;
+  if (!('base' in node) || typeof node.base !== 'object') return null;
+  return filterOf(node.base);
+}

@@ -1,0 +1,45 @@
+import { parentPort } from 'node:worker_threads';
+import { LakeError } from '../errors.ts';
+import { queryError } from '../query/parse-error.ts';
+import type { CommittedTransaction } from '../store/transaction.ts';
+import { type DocumentFilter, documentFilter } from './filter.ts';
+import type { FromMatcher, Hit, ToMatcher } from './protocol.ts';
+
+const filters = new Map<number, DocumentFilter>();
+
+function add(message: Extract<ToMatcher, { kind: 'add' }>): FromMatcher {
+  try {
+    filters.set(message.listener, documentFilter(message.query, message.params, message));
+    return { kind: 'added', listener: message.listener, error: null };
+  } catch (error) {
+    const {
+      status,
+      message: text,
+      body,
+    } = error instanceof LakeError ? error : queryError(error, message.query);
+    return { kind: 'added', listener: message.listener, error: { status, message: text, body } };
+  }
+}
+
+function hitsOf(filter: DocumentFilter, { changes }: CommittedTransaction): Hit[] {
+  return changes.flatMap(({ before, after }, change): Hit[] => {
+    const matched = filter(before);
+    const matches = filter(after);
+    if (!matched && !matches) return [];
+    return [{ change, transition: !matched ? 'appear' : matches ? 'update' : 'disappear' }];
+  });
+}
+
+function match({ request, transaction, only }: Extract<ToMatcher, { kind: 'match' }>): FromMatcher {
+  const hits = [...filters]
+    .filter(([listener]) => only === null || listener === only)
+    .map(([listener, filter]): [number, Hit[]] => [listener, hitsOf(filter, transaction)])
+    .filter(([, found]) => found.length > 0);
+  return { kind: 'matched', request, hits };
+}
+
+parentPort?.on('message', (message: ToMatcher) => {
+  if (message.kind === 'add') parentPort?.postMessage(add(message));
+  else if (message.kind === 'remove') filters.delete(message.listener);
+  else parentPort?.postMessage(match(message));
+});
