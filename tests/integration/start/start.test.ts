@@ -145,9 +145,9 @@ describe('a start that cannot work says what to do', () => {
     await first.says('Starting the site');
     first.child.kill('SIGTERM');
     await first.ended;
-    const databases = globSync('content-lake/**/*.db', { cwd: dataDir });
+    const databases = globSync('content-lake/**/*.sqlite', { cwd: dataDir });
     expect(databases.length).toBeGreaterThan(0);
-    for (const side of globSync('content-lake/**/*.db-{wal,shm}', { cwd: dataDir }))
+    for (const side of globSync('content-lake/**/*.sqlite-{wal,shm}', { cwd: dataDir }))
       rmSync(path.join(dataDir, side));
     for (const database of databases)
       writeFileSync(path.join(dataDir, database), 'not a database '.repeat(1000));
