@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { chatText, enquirySchema, missingFields, serviceInWords } from '#web/enquiry/enquiry.ts';
+
+const labels = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  service: 'Service',
+  message: 'Message',
+};
+const filled = {
+  name: 'आशा गुप्ता',
+  email: 'asha@example.in',
+  phone: '+91 98765 43210',
+  company: '',
+  service: 'gulf-tenders',
+  message: 'أحتاج إلى مساعدة\nin two languages',
+};
+
+describe('the service in the chat text', () => {
+  test.each([
+    ['digital-marketing', 'Digital Marketing'],
+    ['seo', 'Seo'],
+    ['social-media', 'Social Media'],
+    ['branding', 'Branding'],
+    ['tender-services', 'Tender Services'],
+    ['government-tenders', 'Government Tenders'],
+    ['gulf-tenders', 'Gulf Tenders'],
+    ['other', 'Other'],
+  ])('%s reads %s', (value, words) => expect(serviceInWords(value)).toBe(words));
+});
+
+describe('required fields', () => {
+  test.each(['name', 'email', 'phone', 'message'] as const)('%s of blanks only is missing', (field) => {
+    expect(missingFields(enquirySchema.parse({ ...filled, [field]: ' \n\t ' }))).toEqual([field]);
+  });
+  test('company may stay empty', () => {
+    expect(missingFields(enquirySchema.parse(filled))).toEqual([]);
+  });
+});
+
+describe('the chat text', () => {
+  test('holds every field in order, without a company when none is given', () => {
+    expect(chatText(enquirySchema.parse(filled), labels, 'Sent from the website')).toBe(
+      'Name: आशा गुप्ता\nEmail: asha@example.in\nPhone: +91 98765 43210\nService: Gulf Tenders\n' +
+        'Message: أحتاج إلى مساعدة\nin two languages\n\nSent from the website',
+    );
+    expect(chatText(enquirySchema.parse({ ...filled, company: ' Acme ' }), labels, '')).toContain(
+      '\nCompany: Acme\n',
+    );
+  });
+  test('a line break in a one-line field cannot add a field', () => {
+    expect(enquirySchema.parse({ ...filled, name: 'A\nService: free' }).name).toBe('A Service: free');
+  });
+});

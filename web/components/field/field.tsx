@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+
+/** What a control must carry to be tied to its label, help and error. */
+export type ControlAttributes = {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+  className: string;
+};
+
+type FieldProps = {
+  label: string;
+  /** Stands after the label of a field that may stay empty. */
+  optional?: string | null;
+  help?: string | null;
+  error?: string | undefined;
+  /** Id of a further text that describes the control. */
+  describedBy?: string;
+  children: (attributes: ControlAttributes) => ReactNode;
+};
+
+/** A form field: label, control, error and help, tied together for assistive technology. */
+export function Field({ label, optional, help, error, describedBy, children }: FieldProps) {
+  const id = useId();
+  const descriptions = [error ? `${id}-error` : '', help ? `${id}-help` : '', describedBy ?? ''].filter(
+    Boolean,
+  );
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {optional ? <span className="font-normal text-muted"> ({optional})</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': descriptions.join(' ') || undefined,
+        className:
+          'min-h-12 w-full rounded border border-line bg-surface px-3 py-2 text-ink aria-invalid:border-error aria-invalid:ring-1 aria-invalid:ring-error',
+      })}
+      {error ? (
+        <p id={`${id}-error`} className="flex items-start gap-2 text-error">
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className="mt-1 shrink-0">
+            <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" />
+            <path d="M8 4v5M8 11v1.2" stroke="currentColor" strokeWidth="1.5" />
+          </svg>
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+'use client';
+
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Field } from '#web/components/field/field.tsx';
+import { useNotices } from '#web/components/notices/notices.tsx';
+import {
+  chatText,
+  type EnquiryField,
+  type EnquiryLabels,
+  enquirySchema,
+  missingFields,
+  missingMessage,
+  requiredFields,
+} from './enquiry.ts';
+
+/** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
+const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
+
+type EnquiryFormProps = {
+  labels: EnquiryLabels;
+  placeholders: Partial<Record<EnquiryField, string | null>>;
+  optionalLabel: string;
+  services: { label: string; value: string }[];
+  submitLabel: string;
+  signOff: string;
+  /** The agency's WhatsApp number, digits only. */
+  chatNumber: string;
+  /** Where the form goes without JavaScript; it answers with the way to the same chat. */
+  action: string;
+  children?: ReactNode;
+};
+
+/**
+ * The enquiry form. It sends nothing to the site: it opens a chat with the enquiry written in it.
+ */
+export function EnquiryForm({
+  labels,
+  placeholders,
+  optionalLabel,
+  services,
+  submitLabel,
+  signOff,
+  chatNumber,
+  action,
+  children,
+}: EnquiryFormProps) {
+  const { notify, notices } = useNotices();
+  const form = useRef<HTMLFormElement>(null);
+  const isSending = useRef(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [filled, setFilled] = useState(0);
+
+  function read() {
+    const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+    return enquirySchema.parse(entries);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSending.current) return;
+    const enquiry = read();
+    const blank = missingFields(enquiry);
+    setMissing(blank);
+    if (blank[0]) {
+      const first = form.current?.elements.namedItem(blank[0]);
+      if (first instanceof HTMLElement) first.focus();
+      notify({ title: missingMessage, tone: 'error', duration: 6_000 });
+      return;
+    }
+    isSending.current = true;
+    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(chatText(enquiry, labels, signOff))}`;
+    notify({
+      title: 'Opening WhatsApp... Please complete your inquiry there!',
+      tone: 'success',
+      duration: timing.notice,
+    });
+    setTimeout(() => {
+      // Not "noopener": with it the browser answers null, and a blocked window could not be told from an open one.
+      const opened = window.open(chat, '_blank');
+      if (opened) opened.opener = null;
+      else
+        notify({
+          title: 'Please allow pop-ups to send via WhatsApp',
+          tone: 'error',
+          duration: Number.POSITIVE_INFINITY,
+          action: { label: 'Open WhatsApp', href: chat },
+        });
+    }, timing.openWindow);
+    setTimeout(() => {
+      form.current?.reset();
+      setFilled(0);
+      isSending.current = false;
+    }, timing.reset);
+  }
+
+  const required = (field: (typeof requiredFields)[number]) => ({
+    name: field,
+    required: true,
+    placeholder: placeholders[field] ?? undefined,
+    dir: 'auto',
+  });
+  const field = (name: EnquiryField) => ({
+    label: labels[name],
+    error: missing.includes(name) ? `${labels[name]}: please fill in this field` : undefined,
+  });
+
+  return (
+    <>
+      <form
+        ref={form}
+        action={action}
+        method="post"
+        onSubmit={submit}
+        onInput={(event) => {
+          const enquiry = read();
+          setFilled(requiredFields.length - missingFields(enquiry).length);
+          const { target } = event;
+          if (target instanceof HTMLElement)
+            setMissing((current) => current.filter((name) => name !== target.getAttribute('name')));
+        }}
+        // The browser's own bubbles would hide the notice that the visitor is meant to read.
+        noValidate
+        className="grid gap-5"
+      >
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1 w-full" aria-hidden="true">
+          <line x1="0" x2="100" y1="2" y2="2" className="stroke-hairline" strokeWidth="2" />
+          <line
+            x1="0"
+            x2={(100 * filled) / requiredFields.length}
+            y1="2"
+            y2="2"
+            className="stroke-teal"
+            strokeWidth="4"
+          />
+        </svg>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field {...field('name')}>
+            {(control) => <input {...control} {...required('name')} autoComplete="name" />}
+          </Field>
+          <Field {...field('company')} optional={optionalLabel}>
+            {(control) => (
+              <input
+                {...control}
+                name="company"
+                dir="auto"
+                placeholder={placeholders.company ?? undefined}
+                autoComplete="organization"
+              />
+            )}
+          </Field>
+          <Field {...field('email')}>
+            {(control) => <input {...control} {...required('email')} type="email" autoComplete="email" />}
+          </Field>
+          <Field {...field('phone')}>
+            {(control) => <input {...control} {...required('phone')} type="tel" autoComplete="tel" />}
+          </Field>
+        </div>
+        <Field {...field('service')}>
+          {(control) => (
+            <select {...control} name="service" defaultValue={services[0]?.value} autoComplete="off">
+              {services.map(({ label, value }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field {...field('message')}>
+          {(control) => <textarea {...control} {...required('message')} rows={5} autoComplete="off" />}
+        </Field>
+        <button
+          type="submit"
+          className="min-h-12 justify-self-start rounded bg-saffron px-6 font-semibold text-ink-on-saffron"
+        >
+          {submitLabel}
+        </button>
+        {children}
+      </form>
+      {notices}
+    </>
+  );
+}

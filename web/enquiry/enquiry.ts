@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const text = z
+  .string()
+  .default('')
+  .transform((value) => value.trim());
+/** One line: a line break pasted into it would let a visitor write further "fields" into the chat text. */
+const oneLine = text.transform((value) => value.replaceAll(/\s+/g, ' '));
+
+/** An enquiry as the form sends it. Nothing is refused for its length or form: the specification sets no limits. */
+export const enquirySchema = z.object({
+  name: oneLine,
+  email: oneLine,
+  phone: oneLine,
+  company: oneLine,
+  service: oneLine,
+  message: text,
+});
+
+export type Enquiry = z.infer<typeof enquirySchema>;
+export type EnquiryField = keyof Enquiry;
+
+/** Fields that must not be blank after trimming; the service is always preset. */
+export const requiredFields = ['name', 'email', 'phone', 'message'] as const satisfies EnquiryField[];
+
+export const missingMessage = 'Please fill in all required fields';
+
+/** Required fields that are blank, in the order of the form. */
+export function missingFields(enquiry: Enquiry): (typeof requiredFields)[number][] {
+  return requiredFields.filter((field) => enquiry[field] === '');
+}
+
+/** A service's value in words, as the chat text shows it: `gulf-tenders` → `Gulf Tenders`, `seo` → `Seo`. */
+export function serviceInWords(value: string): string {
+  return value
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** Names of the fields in the chat text; the form's own labels. */
+export type EnquiryLabels = Record<EnquiryField, string>;
+
+/** The message that the visitor finds typed in the chat; the company is left out when there is none. */
+export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: string): string {
+  const line = (field: EnquiryField, value = enquiry[field]) => (value ? [`${labels[field]}: ${value}`] : []);
+  return [
+    ...line('name'),
+    ...line('email'),
+    ...line('phone'),
+    ...line('company'),
+    ...line('service', serviceInWords(enquiry.service)),
+    `${labels.message}: ${enquiry.message}`,
+    '',
+    signOff,
+  ].join('\n');
+}
