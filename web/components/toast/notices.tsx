@@ -1,0 +1,68 @@
+'use client';
+
+import * as Toast from '@radix-ui/react-toast';
+import { useCallback, useState } from 'react';
+
+export type Notice = {
+  title: string;
+  description?: string;
+  tone: 'success' | 'error' | 'neutral';
+  /** How long it stands, in milliseconds; 12 seconds unless told, long enough to write an id down. */
+  duration?: number;
+  /** A link that opens in this window. */
+  action?: { label: string; href: string };
+};
+
+const edges = { success: 'border-l-teal', error: 'border-l-error', neutral: 'border-l-line' };
+const usualDuration = 12_000;
+
+/**
+ * The notices of a form. `notify` shows one, beside at most two earlier ones; `notices` is rendered once, anywhere in the
+ * form's component. Errors are announced at once by screen readers, others when they pause; F8 leads to the notices and
+ * Escape closes the one that has the focus.
+ */
+export function useNotices() {
+  const [shown, setShown] = useState<(Notice & { id: number })[]>([]);
+  const notify = useCallback((notice: Notice) => {
+    setShown((current) => [...current.slice(-2), { ...notice, id: (current.at(-1)?.id ?? 0) + 1 }]);
+  }, []);
+  const notices = (
+    <Toast.Provider label="Notice" duration={usualDuration}>
+      {shown.map(({ id, title, description, tone, duration, action }) => (
+        <Toast.Root
+          key={id}
+          type={tone === 'error' ? 'foreground' : 'background'}
+          duration={duration ?? usualDuration}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) setShown((current) => current.filter((one) => one.id !== id));
+          }}
+          className={`notice rounded border border-hairline border-l-4 bg-surface p-4 text-ink shadow-lg ${edges[tone]}`}
+        >
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0 wrap-anywhere">
+              <Toast.Title className="font-semibold">{title}</Toast.Title>
+              {description ? <Toast.Description>{description}</Toast.Description> : null}
+            </div>
+            <Toast.Close
+              aria-label="Close this notice"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+            >
+              <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+                <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.5" />
+              </svg>
+            </Toast.Close>
+          </div>
+          {action ? (
+            <Toast.Action asChild altText={action.label}>
+              <a href={action.href} className="action mt-3">
+                {action.label}
+              </a>
+            </Toast.Action>
+          ) : null}
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 grid gap-3 sm:left-auto sm:w-96 print:hidden" />
+    </Toast.Provider>
+  );
+  return { notify, notices };
+}
