@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import type { LakeEnv } from '../http/environment.ts';
 import type { Lake } from '../lake.ts';
+import { updateAddresses } from './asset-addresses.ts';
 import { type AssetCleanup, assetCleanup } from './asset-cleanup.ts';
 import { type AssetFiles, openAssetFiles } from './asset-files.ts';
 import { boundedCache } from './bounded-cache.ts';
@@ -17,8 +18,8 @@ export function assetRoutes(lake: Lake): Hono<LakeEnv> {
   const files = openAssetFiles(path.join(lake.config.folder, 'assets'));
   const cache = boundedCache(path.join(lake.config.folder, 'image-cache'), CACHE_BYTES);
   const cleanup = assetCleanup(files);
-  sweep(lake, files, cleanup).catch((error: unknown) => {
-    console.warn('Unused asset files could not be removed; the next start tries again:', error);
+  tidy(lake, files, cleanup).catch((error: unknown) => {
+    console.warn('Assets could not be tidied up; the next start tries again:', error);
   });
   const routes = new Hono<LakeEnv>();
   addUploadRoutes(routes, lake, files, cleanup);
@@ -26,9 +27,12 @@ export function assetRoutes(lake: Lake): Hono<LakeEnv> {
   return routes;
 }
 
-async function sweep(lake: Lake, files: AssetFiles, cleanup: AssetCleanup): Promise<void> {
+async function tidy(lake: Lake, files: AssetFiles, cleanup: AssetCleanup): Promise<void> {
   const datasets = lake.datasets.list().map(({ name }) => lake.datasets.get(name));
-  for (const dataset of datasets) cleanup.follow(dataset);
+  for (const dataset of datasets) {
+    cleanup.follow(dataset);
+    await updateAddresses(dataset, lake.url);
+  }
   await files.keepOnly(datasets.map(({ name }) => name));
   for (const dataset of datasets) await cleanup.sweep(dataset);
 }
