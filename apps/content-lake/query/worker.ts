@@ -18,15 +18,26 @@ const replicas = new LeastRecent<string, Replica>(8);
 function planOf(key: string, job: QueryJob): Plan {
   const known = plans.get(key);
   if (known) return known;
-  const made = plan(parse(job.query, { params: job.params }), mark, kindsOf(job.params));
+  const made = plan(parse(job.query, { params: shapingParams(job) }), mark, kindsOf(job.params));
   plans.set(key, made);
   return made;
 }
 
-/** Parameters shape a plan by their kinds, and numbers by their values: slices take them when a query is parsed. */
+/** Plans are shared by requests with other values, so only what shapes a plan may be in it, and all of that is in its key. */
 function planKey(job: QueryJob): string {
-  const numbers = Object.entries(job.params).filter(([, value]) => typeof value === 'number');
-  return JSON.stringify([job.query, kindsOf(job.params), numbers]);
+  return JSON.stringify([job.query, kindsOf(job.params), shapingParams(job)]);
+}
+
+/**
+ * The parameters whose values groq-js needs when it parses: numbers, for slices, and what alone stands in brackets, which is
+ * the name of an attribute. It would write any other parameter it is given into the syntax tree, too.
+ */
+function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
+  const dense = query.replace(/\s/g, '');
+  const shaping = Object.entries(params).filter(
+    ([name, value]) => typeof value === 'number' || dense.includes(`[$${name}]`),
+  );
+  return Object.fromEntries(shaping);
 }
 
 function replicaOf(datasetId: string, file: string): Replica {
