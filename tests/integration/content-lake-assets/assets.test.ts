@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -88,6 +88,25 @@ async function pixel(bytes: Buffer, left: number, top: number) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return [...data].map((channel) => Math.round(channel / 64) * 64);
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** The same PNG, whose header claims another size. */
+function claiming(png: Buffer, width: number, height: number): Buffer {
+  const forged = Buffer.from(png);
+  forged.writeUInt32BE(width, 16);
+  forged.writeUInt32BE(height, 20);
+  forged.writeUInt32BE(crc32(forged.subarray(12, 29)), 29);
+  return forged;
 }
 
 function incoming(): string[] {
@@ -213,10 +232,7 @@ describe('upload', () => {
     async function* endless() {
       for (let sent = 0; sent < 52; sent += 1) yield chunk;
     }
-    const response = await post(
-      'images/production',
-      Readable.toWeb(Readable.from(endless())) as ReadableStream,
-    );
+    const response = await post('images/production', streamOf(endless()));
     expect(response.status).toBe(413);
     expect(incoming()).toEqual([]);
   });
@@ -228,7 +244,7 @@ describe('upload', () => {
       await expect.poll(incoming).toHaveLength(1);
       abort.abort();
     }
-    const body = Readable.toWeb(Readable.from(stalls())) as ReadableStream;
+    const body = streamOf(stalls());
     await expect(post('images/production', body, { signal: abort.signal })).rejects.toThrow();
     await expect.poll(incoming).toEqual([]);
   });
@@ -236,13 +252,13 @@ describe('upload', () => {
   test('a picture of a few bytes that claims a billion pixels is refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>';
     expect((await post('images/production', svg)).status).toBe(400);
-    const png = await sharp({
-      create: { width: 15_000, height: 15_000, channels: 3, background: '#000' },
-      limitInputPixels: false,
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-    expect((await post('images/production', png)).status).toBe(400);
+    const png = await (await picture(20, 10)).png().toBuffer();
+    for (const [width, height] of [
+      [15_000, 15_000],
+      [2_000_000, 20],
+    ] as const) {
+      expect((await post('images/production', claiming(png, width, height))).status).toBe(400);
+    }
   });
 });
 
@@ -458,5 +474,61 @@ describe('delivery', () => {
         .end();
     });
     expect(status).toBe(404);
+  });
+});
+
+describe('life of an asset', () => {
+  const mutate = (...mutations: unknown[]) =>
+    fetch(`${stack.lakeUrl}/v1/data/mutate/production`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.administrator}` },
+      body: JSON.stringify({ mutations }),
+    });
+  const status = async (url: string) => (await fetch(url)).status;
+
+  test('its file goes when its document goes, and not while something refers to it', async () => {
+    const { _id, url } = await upload(await (await picture(64, 32)).png().toBuffer());
+    const page = {
+      _id: 'page',
+      _type: 'page',
+      picture: { _type: 'image', asset: { _type: 'reference', _ref: _id } },
+    };
+    expect((await mutate({ create: page })).status).toBe(200);
+    expect((await mutate({ delete: { id: _id } })).status).toBe(409);
+    expect(await status(url)).toBe(200);
+    expect((await mutate({ delete: { id: 'page' } }, { delete: { id: _id } })).status).toBe(200);
+    await expect.poll(() => status(url)).toBe(404);
+    expect(await status(`${url}?w=10`)).toBe(404);
+    const again = await upload(await (await picture(64, 32)).png().toBuffer());
+    expect(again._id).toBe(_id);
+    expect(await status(url)).toBe(200);
+  });
+
+  test('a picture that is shown by a weak reference stays', async () => {
+    const { _id, url } = await upload(await (await picture(66, 32)).png().toBuffer());
+    const asset = { _type: 'reference', _ref: _id, _weak: true };
+    await mutate({ create: { _id: 'weak', _type: 'page', picture: { _type: 'image', asset } } });
+    expect((await mutate({ delete: { id: _id } })).status).toBe(200);
+    const other = await upload(await (await picture(68, 32)).png().toBuffer());
+    await mutate({ delete: { id: other._id } });
+    await expect.poll(() => status(other.url)).toBe(404);
+    expect(await status(url)).toBe(200);
+  });
+
+  test('after a crash assets are there, and at another port they say so', async () => {
+    const { _id, url, path: address } = await upload(await (await picture(70, 32)).png().toBuffer());
+    await stack.kill('lake');
+    const moved = await startStack({ parts: ['lake'], seed: false, dataDir: stack.dataDir });
+    try {
+      expect(moved.lakeUrl).not.toBe(stack.lakeUrl);
+      expect(await status(`${moved.lakeUrl}/${address}?w=35`)).toBe(200);
+      const headers = { authorization: `Bearer ${tokens.administrator}` };
+      const read = await fetch(`${moved.lakeUrl}/v1/data/doc/production/${_id}`, { headers });
+      expect(await read.json()).toMatchObject({ documents: [{ url: `${moved.lakeUrl}/${address}` }] });
+    } finally {
+      await moved.stop();
+      await stack.start('lake');
+    }
+    expect(await status(url)).toBe(200);
   });
 });
