@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+type Interface = { parents: string[]; properties: Map<string, string[]> };
+export type JsonNode = { [key: string]: unknown };
+
+const packageFile = createRequire(import.meta.url).resolve('schema-dts');
+const source = readFileSync(path.join(path.dirname(packageFile), 'schema.d.ts'), 'utf8');
+
+/** schema.org's vocabulary as schema-dts has it, generated from the vocabulary's own release. */
+const interfaces = new Map<string, Interface>();
+for (const [, name = '', parents = '', body = ''] of source.matchAll(
+  /interface (\w+)(?:<[^>]*>)? extends ([^{]+)\{([\s\S]*?)\n\}/g,
+)) {
+  const properties = [...body.matchAll(/^ {4}"(\w+)"\?: SchemaValue<([^,]*), "\w+">;/gm)];
+  interfaces.set(name, {
+    parents: [...parents.matchAll(/\w+/g)].map(([parent]) => parent),
+    properties: new Map(
+      properties.map(([, property = '', range = '']) => [
+        property,
+        range.split('|').map((type) => type.trim()),
+      ]),
+    ),
+  });
+}
+
+function lineage(name: string): string[] {
+  return [name, ...(interfaces.get(name)?.parents ?? []).flatMap(lineage)];
+}
+
+const isA = (type: string, wanted: string) =>
+  type === wanted || lineage(`${type}Leaf`).includes(`${wanted}Base`);
+
+/** Whether a schema.org type is another or one of its kinds: a ProfessionalService is a LocalBusiness. */
+export const isKindOf = isA;
+
+export function isNode(value: unknown): value is JsonNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** What is wrong with a node by the vocabulary: unknown types and properties, values of the wrong type, empty keys. */
+export function vocabularyProblems(node: JsonNode, at = String(node['@type'])): string[] {
+  const keys = Object.keys(node);
+  if (keys.length === 1 && keys[0] === '@id') return [];
+  const type = String(node['@type']);
+  if (!interfaces.has(`${type}Leaf`)) return [`${at}: ${type} is not a type of schema.org`];
+  const known = new Map(
+    lineage(`${type}Leaf`).flatMap((name) => [...(interfaces.get(name)?.properties ?? [])]),
+  );
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key.startsWith('@')) return [];
+    const range = known.get(key);
+    if (!range) return [`${at}: ${type} has no property ${key}`];
+    if (Array.isArray(value) && value.length === 0) return [`${at}.${key} is empty`];
+    return listOf(value).flatMap((member) => {
+      if (member === null || member === '') return [`${at}.${key} is empty`];
+      if (!isNode(member))
+        return range.some(isLiteral) ? [] : [`${at}.${key} must be one of ${range.join(', ')}`];
+      const inner = vocabularyProblems(member, `${at}.${key}`);
+      const memberType = member['@type'];
+      if (typeof memberType !== 'string') return inner;
+      return range.some((wanted) => isA(memberType, wanted))
+        ? inner
+        : [...inner, `${at}.${key} may not be a ${memberType}, only ${range.join(', ')}`];
+    });
+  });
+}
+
+const literals = new Set([
+  'Text',
+  'URL',
+  'Date',
+  'DateTime',
+  'Time',
+  'Number',
+  'Integer',
+  'Float',
+  'Boolean',
+]);
+/** Plain values: data types, enumerations such as DayOfWeek, whose members are addresses, and a Thing by its address. */
+const isLiteral = (type: string) => literals.has(type) || type === 'DayOfWeek' || type === 'Thing';
+
+type Requirement = string | { oneOf: string[] };
+
+/** What Google requires, by type (developers.google.com/search/docs/appearance/structured-data). */
+const required: Record<string, Requirement[]> = {
+  Organization: ['name', 'url'],
+  LocalBusiness: ['name', 'address', 'telephone', 'openingHoursSpecification', 'url'],
+  PostalAddress: ['addressCountry', 'addressLocality', 'addressRegion'],
+  OpeningHoursSpecification: ['dayOfWeek', 'opens', 'closes'],
+  GeoCoordinates: ['latitude', 'longitude'],
+  WebSite: ['name', 'url'],
+  BreadcrumbList: ['itemListElement'],
+  FAQPage: ['mainEntity'],
+  Question: ['name', 'acceptedAnswer'],
+  Answer: ['text'],
+  JobPosting: [
+    'title',
+    'description',
+    'datePosted',
+    'hiringOrganization',
+    { oneOf: ['jobLocation', 'applicantLocationRequirements'] },
+  ],
+  Service: ['name'],
+};
+
+/** Properties that Google requires and a node, or a node in it, has not. */
+export function missingForGoogle(node: JsonNode, at = String(node['@type'])): string[] {
+  if (Object.keys(node).length === 1 && '@id' in node) return [];
+  const type = String(node['@type']);
+  const own = Object.entries(required)
+    .filter(([wanted]) => isA(type, wanted))
+    .flatMap(([, requirements]) => requirements)
+    .flatMap((requirement) => {
+      const names = typeof requirement === 'string' ? [requirement] : requirement.oneOf;
+      return names.some((name) => name in node) ? [] : [`${at} needs ${names.join(' or ')}`];
+    });
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    listOf(value)
+      .filter(isNode)
+      .flatMap((member) => missingForGoogle(member, `${at}.${key}`)),
+  );
+  return [...own, ...inner];
+}
+
+/** Every id that nodes of a graph have, and every id that they refer to. */
+export function idsOf(nodes: readonly JsonNode[]): { defined: string[]; referred: string[] } {
+  const defined: string[] = [];
+  const referred: string[] = [];
+  const visit = (node: JsonNode) => {
+    const id = node['@id'];
+    if (typeof id === 'string') ('@type' in node ? defined : referred).push(id);
+    for (const value of Object.values(node)) listOf(value).filter(isNode).forEach(visit);
+  };
+  nodes.forEach(visit);
+  return { defined, referred };
+}

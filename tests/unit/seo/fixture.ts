@@ -1,0 +1,145 @@
+import type { CityContent, CityTemplate, PageContent } from '#web/sections/section-props.ts';
+import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
+
+export const siteUrl = 'https://www.agency.example';
+
+export const site: DescribedSite = {
+  _updatedAt: '2026-01-01T00:00:00Z',
+  agencyName: 'Agency',
+  legalName: 'Agency Private Limited',
+  tagline: 'Smarter Growth. Accurate Results.',
+  description: 'Marketing and tenders.',
+  foundingYear: null,
+  email: 'hello@agency.example',
+  phone: '+91 98765 43210',
+  socialLinks: [
+    { _key: 'x', _type: 'socialLink', platform: 'x', url: 'https://x.com/agency' },
+    { _key: 'f', _type: 'socialLink', platform: 'facebook' },
+  ],
+  offices: [
+    {
+      _key: 'gurugram',
+      _type: 'office',
+      name: 'Gurugram',
+      addressLines: ['Tower 1', 'Sector 44'],
+      locality: 'Gurugram',
+      region: 'Haryana',
+      postalCode: '122001',
+      country: 'India',
+      countryCode: 'IN',
+      location: { _type: 'geopoint', lat: 28.46, lng: 77.03 },
+    },
+    {
+      _key: 'abu-dhabi',
+      _type: 'office',
+      name: 'Abu Dhabi',
+      addressLines: ['Corniche'],
+      locality: 'Abu Dhabi',
+      region: 'Abu Dhabi',
+      country: 'United Arab Emirates',
+      countryCode: 'AE',
+      location: { _type: 'geopoint', lat: 24.45, lng: 54.38 },
+      phone: '+971 2 555 5555',
+    },
+  ],
+  structuredHours: [
+    {
+      _key: 'week',
+      _type: 'openingHours',
+      days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      opens: '09:00',
+      closes: '18:00',
+    },
+  ],
+  homeLabel: 'Home',
+  titleSuffix: 'Agency',
+  defaultSeo: {
+    title: 'Marketing and tenders',
+    description: 'What the site says in general.',
+    keywords: ['marketing'],
+    noIndex: null,
+    image: null,
+  },
+};
+
+export const hero: PageContent['sections'][number] = {
+  _key: 'hero',
+  _type: 'hero',
+  eyebrow: null,
+  heading: 'Found by buyers',
+  text: 'What the opening says.',
+  figures: null,
+  art: 'none',
+  plotLabel: null,
+  actions: null,
+  picture: null,
+};
+
+type Seo = PageContent['seo'];
+export const emptySeo = { title: '', description: '', keywords: null, noIndex: null, image: null };
+
+type PageOptions = {
+  slug?: string;
+  kind?: PageContent['kind'];
+  seo?: Seo;
+  sections?: PageContent['sections'];
+};
+
+export function page({
+  slug = 'seo-sem',
+  kind = 'service',
+  seo = emptySeo,
+  sections = [],
+}: PageOptions = {}): ShownPage {
+  return {
+    path: slug === 'home' ? '/' : `/${slug}`,
+    content: {
+      _id: `page-${slug}`,
+      _type: 'page',
+      _updatedAt: '2026-02-01T00:00:00Z',
+      title: 'SEO',
+      slug,
+      kind,
+      sections,
+      seo,
+    },
+    sections,
+    template: null,
+    parents: [],
+  };
+}
+
+export function city({
+  seo = null,
+  template = emptySeo,
+}: {
+  seo?: CityContent['seo'];
+  template?: CityTemplate['seo'];
+} = {}): ShownPage {
+  return {
+    path: '/seo-services-surat',
+    content: {
+      _id: 'city-surat',
+      _type: 'cityPage',
+      _updatedAt: '2026-02-01T00:00:00Z',
+      name: 'Surat',
+      slug: 'surat',
+      state: 'Gujarat',
+      location: { _type: 'geopoint', lat: 21.17, lng: 72.83 },
+      facts: [],
+      insight: [],
+      nearby: null,
+      overrides: null,
+      seo,
+    },
+    sections: [{ ...hero, heading: 'Best SEO Services in Surat' }],
+    template: {
+      _id: 'cityPageTemplate',
+      _type: 'cityPageTemplate',
+      _updatedAt: '2026-03-01T00:00:00Z',
+      sections: [],
+      seo: template,
+    },
+    parents: [{ name: 'SEO by city', path: '/seo-locations' }],
+  };
+}

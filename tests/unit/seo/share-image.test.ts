@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { drawShareImage, shareImage } from '#web/seo/share-image.ts';
+
+const texts = {
+  heading: 'Best SEO Services in Surat',
+  label: 'Surat',
+  agency: 'Agency',
+  tagline: 'Accurate.',
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'share-images-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** How many pixels of the heading's place are ink. */
+async function inkIn(picture: Buffer): Promise<number> {
+  const { data } = await sharp(picture)
+    .extract({ left: 72, top: 150, width: 900, height: 310 })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return data.filter((value) => value < 90).length;
+}
+
+describe('picture for sharing', () => {
+  test.each([
+    ['Latin', 'Best SEO Services in Surat'],
+    ['Devanagari', 'दिल्ली में सर्वश्रेष्ठ एसईओ सेवाएँ'],
+    ['Arabic', 'أفضل خدمات تحسين محركات البحث في أبوظبي'],
+    ['one endless word', 'x'.repeat(1000)],
+    ['markup', '<b>&amp; "quoted"</b>'],
+    ['broken characters', 'a\u0000\ud800b\n\u2028c'],
+    ['nothing to see', ' \u200b '],
+    ['a very long heading', 'Growth you can measure, '.repeat(60)],
+  ])('%s: the right size, small, and the heading within its place', async (name, heading) => {
+    const picture = await drawShareImage({ ...texts, heading });
+    const { width, height, format } = await sharp(picture).metadata();
+    expect([width, height, format]).toEqual([1200, 630, 'png']);
+    expect(picture.length).toBeLessThan(60_000);
+    if (name !== 'nothing to see') expect(await inkIn(picture)).toBeGreaterThan(500);
+  });
+
+  test('a script is drawn in its own letters, not in boxes', async () => {
+    // Without a font, each character would be the same box with its code in it: all such texts look alike in size.
+    const [ka, ksha] = await Promise.all(['क', 'क्ष'].map((heading) => drawShareImage({ ...texts, heading })));
+    const [inkOfKa, inkOfKsha] = [await inkIn(ka ?? Buffer.of()), await inkIn(ksha ?? Buffer.of())];
+    // Three characters that join into one letter need less ink than three letters would.
+    expect(inkOfKsha).toBeLessThan(inkOfKa * 2.5);
+  });
+
+  test('is drawn once and kept', async () => {
+    const [first, second] = await Promise.all([shareImage(texts, folder), shareImage(texts, folder)]);
+    const third = await shareImage(texts, folder);
+    expect(first.equals(second)).toBe(true);
+    expect(first.equals(third)).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await shareImage({ ...texts, heading: 'Another' }, folder);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { robotsText } from '#web/seo/robots.ts';
+import { sitemapEntries, sitemapFile, sitemapRoot, splitSitemap } from '#web/seo/sitemap.ts';
+
+const siteUrl = 'https://www.agency.example';
+const cities = Array.from({ length: 10_000 }, (_, index) => ({
+  _type: 'cityPage',
+  slug: `city-${index}`,
+  _updatedAt: `2026-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+}));
+const locations = (xml: string | null) =>
+  [...(xml ?? '').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc);
+
+describe('sitemap', () => {
+  test('names every page once, with scheme and the time of the last change of anything that it shows', () => {
+    const entries = sitemapEntries(
+      [
+        {
+          _type: 'page',
+          slug: 'home',
+          _updatedAt: '2026-01-01T00:00:00Z',
+          changes: ['2026-03-01T00:00:00Z', null],
+        },
+        { _type: 'policy', slug: 'privacy-policy', _updatedAt: '2026-01-02T00:00:00Z' },
+        { _type: 'page', slug: 'home', _updatedAt: '2026-01-03T00:00:00Z' },
+        { _type: 'jobOpening', slug: 'writer', _updatedAt: '2026-01-04T00:00:00Z' },
+        { _type: 'page', slug: null, _updatedAt: '2026-01-04T00:00:00Z' },
+      ],
+      siteUrl,
+    );
+    expect(entries).toEqual([
+      { url: 'https://www.agency.example/', modifiedAt: '2026-03-01T00:00:00Z' },
+      { url: 'https://www.agency.example/privacy-policy', modifiedAt: '2026-01-02T00:00:00Z' },
+    ]);
+  });
+
+  test('10,000 cities are split into files that hold each page exactly once', () => {
+    const entries = sitemapEntries(cities, siteUrl);
+    const limit = 3000;
+    const root = sitemapRoot(entries, siteUrl, limit);
+    expect(root).toContain('<sitemapindex');
+    expect(locations(root)).toEqual([1, 2, 3, 4].map((number) => `${siteUrl}/sitemap/${number}.xml`));
+    const files = [1, 2, 3, 4].map((number) => sitemapFile(entries, `${number}.xml`, limit));
+    expect(files.map((file) => locations(file).length)).toEqual([3000, 3000, 3000, 1000]);
+    expect(files.flatMap(locations)).toEqual(entries.map(({ url }) => url));
+    expect(root).toContain('<lastmod>2026-01-01T00:00:00.999Z</lastmod>');
+  });
+
+  test('a small site has one file, and no others', () => {
+    const entries = sitemapEntries(cities.slice(0, 25), siteUrl);
+    expect(sitemapRoot(entries, siteUrl)).toContain('<urlset');
+    for (const name of ['2.xml', '0.xml', '01.xml', '1', '1.xml.gz', '-1.xml', '99999999999.xml', '../1.xml'])
+      expect(sitemapFile(entries, name)).toBeNull();
+    expect(splitSitemap([])).toEqual([]);
+    expect(sitemapRoot([], siteUrl)).toContain('<urlset');
+  });
+
+  test('addresses are escaped', () => {
+    const entries = [{ url: 'https://a.example/?a&b<c>"d\'', modifiedAt: '' }];
+    expect(sitemapRoot(entries, siteUrl)).toContain(
+      '<loc>https://a.example/?a&amp;b&lt;c&gt;&quot;d&apos;</loc></url>',
+    );
+  });
+});
+
+describe('robots', () => {
+  test('a site that is not public is closed', () => {
+    expect(robotsText({ siteUrl, allowIndexing: false })).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  test('a public site is open except where there is nothing to find, and names its sitemap', () => {
+    const text = robotsText({ siteUrl, allowIndexing: true });
+    expect(text).toContain('Allow: /\n');
+    expect(text).not.toMatch(/^Disallow: \/$/m);
+    expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { serializeJsonLd } from '#web/seo/json-ld.tsx';
+import { pageGraph } from '#web/seo/structured-data/graph.ts';
+import { idsOf, isNode, type JsonNode, missingForGoogle, vocabularyProblems } from '../../schema-org.ts';
+import { city, hero, page, site, siteUrl } from './fixture.ts';
+
+const graphOf = (...arguments_: Parameters<typeof pageGraph>): JsonNode[] => {
+  const parsed: unknown = JSON.parse(serializeJsonLd(pageGraph(...arguments_)));
+  const nodes = isNode(parsed) ? parsed['@graph'] : undefined;
+  return Array.isArray(nodes) ? nodes.filter(isNode) : [];
+};
+const ofType = (nodes: JsonNode[], type: string) => nodes.filter((node) => node['@type'] === type);
+
+const pages = {
+  home: page({ slug: 'home', kind: 'standard', sections: [hero] }),
+  about: page({ slug: 'about', kind: 'about' }),
+  contact: page({ slug: 'contact', kind: 'contact' }),
+  service: page({ slug: 'seo-sem', kind: 'service', sections: [hero] }),
+  city: city(),
+};
+
+describe('the graph of a page', () => {
+  test.each(Object.entries(pages))(
+    '%s: vocabulary, required properties, and references that exist',
+    (_, shown) => {
+      const nodes = graphOf(shown, site, siteUrl);
+      expect(nodes.flatMap((node) => vocabularyProblems(node))).toEqual([]);
+      expect(nodes.flatMap((node) => missingForGoogle(node))).toEqual([]);
+      const { defined, referred } = idsOf(nodes);
+      expect(new Set(defined).size).toBe(defined.length);
+      const elsewhere = /#office-/;
+      expect(referred.filter((id) => !defined.includes(id) && !elsewhere.test(id))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['home', ['Organization', 'WebSite', 'WebPage', 'ProfessionalService', 'ProfessionalService']],
+    [
+      'about',
+      [
+        'Organization',
+        'WebSite',
+        'AboutPage',
+        'BreadcrumbList',
+        'ProfessionalService',
+        'ProfessionalService',
+      ],
+    ],
+    [
+      'contact',
+      [
+        'Organization',
+        'WebSite',
+        'ContactPage',
+        'BreadcrumbList',
+        'ProfessionalService',
+        'ProfessionalService',
+      ],
+    ],
+    ['service', ['Organization', 'WebSite', 'WebPage', 'BreadcrumbList', 'Service']],
+    ['city', ['Organization', 'WebSite', 'WebPage', 'BreadcrumbList', 'ProfessionalService', 'Service']],
+  ] as const)('%s has its types', (name, types) => {
+    expect(graphOf(pages[name], site, siteUrl).map((node) => node['@type'])).toEqual(types);
+  });
+
+  test('offices carry address, phone and the hours for search engines', () => {
+    const [gurugram, abuDhabi] = ofType(graphOf(pages.contact, site, siteUrl), 'ProfessionalService');
+    expect(gurugram).toMatchObject({
+      telephone: '+91 98765 43210',
+      address: { streetAddress: 'Tower 1, Sector 44', postalCode: '122001', addressCountry: 'IN' },
+      openingHoursSpecification: [{ opens: '09:00', closes: '18:00', dayOfWeek: { length: 5 } }],
+    });
+    expect(abuDhabi).toMatchObject({ telephone: '+971 2 555 5555', address: { addressCountry: 'AE' } });
+    expect(abuDhabi?.address).not.toHaveProperty('postalCode');
+  });
+
+  test('a city’s business is the head office serving that city', () => {
+    const [business] = ofType(graphOf(pages.city, site, siteUrl), 'ProfessionalService');
+    expect(business).toMatchObject({
+      address: { addressLocality: 'Gurugram' },
+      areaServed: { '@type': 'City', name: 'Surat', containedInPlace: { name: 'Gujarat' } },
+    });
+  });
+
+  test('profiles without an address are left out', () => {
+    const [organization] = ofType(graphOf(pages.home, site, siteUrl), 'Organization');
+    expect(organization?.sameAs).toEqual(['https://x.com/agency']);
+    const [without] = ofType(graphOf(pages.home, { ...site, socialLinks: null }, siteUrl), 'Organization');
+    expect(without).not.toHaveProperty('sameAs');
+  });
+});
+
+describe('serialising', () => {
+  test('no text can end the element or be read as markup', () => {
+    const text = '</script><script>alert(1)</script><!-- & \u2028\u2029 "quoted"';
+    const written = serializeJsonLd(pageGraph(pages.home, { ...site, agencyName: text }, siteUrl));
+    expect(written).not.toMatch(/[<>&\u2028\u2029]/);
+    const [organization] = graphOf(pages.home, { ...site, agencyName: text }, siteUrl);
+    expect(organization?.name).toBe(text);
+  });
+
+  test('keys without a value are left out, however deep', () => {
+    const written = serializeJsonLd({
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'Organization',
+          name: 'Agency',
+          legalName: ' ',
+          sameAs: [],
+          address: { '@type': 'PostalAddress', streetAddress: '' },
+        },
+      ],
+    });
+    expect(JSON.parse(written)['@graph']).toEqual([{ '@type': 'Organization', name: 'Agency' }]);
+  });
+});
+
+describe('the check of the vocabulary itself', () => {
+  test.each([
+    [{ '@type': 'Organisation' }, 'is not a type'],
+    [{ '@type': 'Organization', nmae: 'x' }, 'has no property nmae'],
+    [{ '@type': 'Organization', name: '' }, 'is empty'],
+    [{ '@type': 'Organization', address: { '@type': 'Person', name: 'x' } }, 'may not be a Person'],
+  ])('finds %o', (node, problem) => {
+    expect(vocabularyProblems(node).join()).toContain(problem);
+  });
+
+  test('finds what Google requires in nested nodes', () => {
+    const node = { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why?' }] };
+    expect(missingForGoogle(node)).toEqual(['FAQPage.mainEntity needs acceptedAnswer']);
+  });
+});
