@@ -30,8 +30,8 @@ export default defineConfig({
         apiHost,
         auth: {
           loginMethod: 'token',
-          redirectOnSingle: false,
-          providers: [{ name: 'lake', title: 'This machine', url: `${apiHost}/v1/auth/login/local` }],
+          redirectOnSingle: true,
+          providers: [{ name: 'local', title: 'This machine', url: `${apiHost}/v1/auth/login/local` }],
         },
       }),
 
