@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Field } from '#web/components/field/field.tsx';
-import { useNotices } from '#web/components/notices/notices.tsx';
+import { useNotices } from '#web/components/toast/notices.tsx';
 import {
   chatText,
   type EnquiryField,
@@ -169,10 +169,7 @@ export function EnquiryForm({
         <Field {...field('message')}>
           {(control) => <textarea {...control} {...required('message')} rows={5} autoComplete="off" />}
         </Field>
-        <button
-          type="submit"
-          className="min-h-12 justify-self-start rounded bg-saffron px-6 font-semibold text-ink-on-saffron"
-        >
+        <button type="submit" className="action action-primary justify-self-start">
           {submitLabel}
         </button>
         {children}
