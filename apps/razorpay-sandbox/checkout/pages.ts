@@ -198,12 +198,5 @@ export function errorPage(words: string, session?: Session, message?: Message): 
 
 /** The first page in the frame: waits for the options, which the opener sends by `postMessage`, never in the address. */
 export function waitingPage(): Markup {
-  return frame(
-    undefined,
-    'Checkout',
-    html`<p role="status">Opening the checkout …</p>
-      <form id="open" method="post" action="/v1/checkout/session" hidden>
-        <input type="hidden" name="options" /><input type="hidden" name="origin" />
-      </form>`,
-  );
+  return frame(undefined, 'Checkout', html`<p role="status">Opening the checkout …</p>`);
 }

@@ -36,7 +36,7 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     context.header('referrer-policy', 'no-referrer');
     context.header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; form-action 'self'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action 'none'; base-uri 'none'",
     );
   });
 

@@ -41,6 +41,7 @@
       if (!overlay || event.origin !== base || event.source !== frame().contentWindow) return;
       const message = event.data || {};
       if (message.type === 'ready') {
+        frame().contentWindow.focus();
         const { key, order_id, name, description, prefill, theme, retry, modal } = options;
         const plainModal = modal && { escape: modal.escape, confirm_close: modal.confirm_close };
         frame().contentWindow.postMessage(

@@ -1,38 +1,68 @@
-// Runs in the dialog's frame: hands the options in, and tells the page that opened it what happened.
+// Runs in the dialog's frame: takes the options in, walks through the pages, and tells the page that opened the dialog
+// what happened. Pages are swapped, not navigated to: a frame's navigations would fill the visitor's back button.
 (() => {
-  const data = JSON.parse(document.currentScript.dataset.frame);
+  let data = JSON.parse(document.currentScript.dataset.frame);
+  let isSending = false;
   const tell = (message) => window.parent.postMessage(message, data.origin);
-  const form = document.getElementById('open');
-
-  if (form) {
-    window.addEventListener('message', (event) => {
-      if (event.source !== window.parent || !event.data || event.data.type !== 'open') return;
-      form.elements.options.value = JSON.stringify(event.data.options);
-      form.elements.origin.value = event.origin;
-      form.submit();
-    });
-    tell({ type: 'ready' });
-  }
 
   const close = () => {
     if (data.confirmClose && !window.confirm('Do you want to leave the payment?')) return;
     tell({ type: 'dismiss' });
   };
-  for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
+
+  const show = (html) => {
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    data = JSON.parse(page.querySelector('script[data-frame]').dataset.frame);
+    document.title = page.title;
+    document.body.replaceWith(page.body);
+    begin();
+  };
+
+  const ask = async (address, body) => {
+    // A second press of a button would begin a second attempt.
+    if (isSending) return;
+    isSending = true;
+    document.body.setAttribute('aria-busy', 'true');
+    try {
+      const response = await fetch(address, body ? { method: 'POST', body } : {});
+      show(await response.text());
+    } catch {
+      document.body.removeAttribute('aria-busy');
+    } finally {
+      isSending = false;
+    }
+  };
+
+  const begin = () => {
+    const first = document.querySelector('[autofocus]') ?? document.querySelector('h1');
+    if (first) {
+      if (first.tagName === 'H1') first.tabIndex = -1;
+      first.focus();
+    }
+    if (data.message) tell(data.message);
+  };
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href]');
+    if (link) {
+      event.preventDefault();
+      void ask(link.href);
+    }
+    if (event.target.closest('[data-close]')) close();
+  });
+  document.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const form = event.target;
+    void ask(form.action, new URLSearchParams(new FormData(form, event.submitter)));
+  });
   window.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && data.escape) close();
   });
-  // A second press of a button would begin a second attempt.
-  for (const one of document.querySelectorAll('form'))
-    one.addEventListener('submit', (event) => {
-      if (one.dataset.sent) event.preventDefault();
-      one.dataset.sent = 'yes';
-    });
 
-  const first = document.querySelector('[autofocus], h1');
-  if (first) {
-    if (first.tagName === 'H1') first.tabIndex = -1;
-    first.focus();
-  }
-  if (data.message) tell(data.message);
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || event.data?.type !== 'open') return;
+    const options = JSON.stringify(event.data.options);
+    void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
+  });
+  tell({ type: 'ready' });
 })();

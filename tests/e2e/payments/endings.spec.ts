@@ -1,0 +1,233 @@
+import { expect, newBill, test } from './counter.ts';
+
+const paidOnce = {
+  orders: [{ status: 'paid', amount: 149_950 }],
+  payments: [{ status: 'captured', amount: 149_950 }],
+};
+
+test.describe('success', () => {
+  test('card with OTP, then a receipt that can be printed', async ({ customer, counter }) => {
+    await customer.proceed();
+    await expect(customer.dialog.getByText('₹1,499.50').first()).toBeVisible();
+    await expect(customer.dialog.getByText(`Payment for Bill #${customer.bill}`)).toBeVisible();
+    await expect(customer.dialog.getByText('Test mode')).toBeVisible();
+    await customer.payByCard('4100280000001007', '1234');
+    await customer.seesSuccess();
+    expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+    await expect(customer.page.getByLabel('Customer Name')).toHaveValue('');
+    await expect(customer.page.getByRole('heading', { name: 'Your bill is paid' })).toBeFocused();
+
+    await customer.page.getByRole('link', { name: 'Open the receipt' }).click();
+    await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+    expect(customer.page.url()).toMatch(/\/pay-online\/receipt\/[\w-]{22}$/);
+    for (const text of [
+      customer.bill,
+      'आशा Verma',
+      '₹1,499.50',
+      'Rupees one thousand four hundred ninety-nine and fifty paise only',
+      'Card (Visa)',
+      'IST',
+    ])
+      await expect(customer.page.locator('dl')).toContainText(text);
+    await customer.page.emulateMedia({ media: 'print' });
+    await expect(customer.page.getByRole('button', { name: /Print/ })).toBeHidden();
+  });
+
+  test('UPI', async ({ customer, counter }) => {
+    await customer.proceed();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+  });
+
+  for (const [method, detail] of [
+    ['Netbanking', 'HDFC Bank'],
+    ['Wallet', 'MobiKwik'],
+  ] as const)
+    test(method, async ({ customer, counter }) => {
+      await customer.proceed();
+      await customer.choose(method);
+      await customer.dialog.getByLabel(detail).check();
+      await customer.dialog.getByRole('button', { name: /^Pay / }).click();
+      await customer.dialog.getByRole('button', { name: 'Success' }).click();
+      await customer.seesSuccess();
+      expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+    });
+
+  test('after a failed attempt, on the same order', async ({ customer, counter }) => {
+    await customer.proceed();
+    await customer.payByCard('4100280000060003', '1234');
+    await expect(customer.dialog.getByRole('alert')).toContainText('declined');
+    await customer.choose('Netbanking');
+    await customer.dialog.getByRole('button', { name: /^Pay / }).click();
+    await customer.dialog.getByRole('button', { name: 'Failure' }).click();
+    await expect(customer.dialog.getByRole('heading', { name: 'Try again' })).toBeVisible();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    const { orders, payments } = await counter.recorded(customer.bill);
+    expect(orders).toHaveLength(1);
+    expect(payments.filter((payment) => payment.status === 'captured')).toHaveLength(1);
+  });
+});
+
+test.describe('no payment', () => {
+  test('closed, and paid at the second try with the same order', async ({ customer, counter }) => {
+    await customer.proceed();
+    await customer.close();
+    await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
+    await expect(customer.submit).toBeFocused();
+    await customer.submit.click();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
+  });
+
+  test('closed with the Escape key after a failed attempt', async ({ customer }) => {
+    await customer.proceed();
+    await customer.payByUpi('failure@razorpay');
+    await expect(customer.dialog.getByRole('alert')).toBeVisible();
+    await customer.page.keyboard.press('Escape');
+    await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
+  });
+
+  for (const [what, answer] of [
+    ['blocked', undefined],
+    ['without its global', 'void 0;'],
+  ] as const)
+    test(`script ${what}, then unblocked`, async ({ customer }) => {
+      const route = '**/v1/checkout.js';
+      await customer.page.route(route, (request) =>
+        answer === undefined
+          ? request.abort()
+          : request.fulfill({ contentType: 'text/javascript', body: answer }),
+      );
+      await customer.fill();
+      await customer.submit.click();
+      await customer.sees('Error', 'Failed to load payment gateway. Please try again.');
+      await customer.page.unroute(route);
+      await customer.submit.click();
+      await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    });
+
+  test('the order is refused: the reason is on the page', async ({ customer, counter }) => {
+    await counter.faults({ ceiling: 100_000 });
+    await customer.fill();
+    await customer.submit.click();
+    await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+    await expect(customer.page.locator('form').getByRole('alert')).toContainText(
+      'above what can be paid online',
+    );
+  });
+
+  test('the gateway is down', async ({ customer, counter }) => {
+    await counter.faults({ calls: [{ call: 'POST /v1/orders', status: 503 }] });
+    await customer.fill();
+    await customer.submit.click();
+    await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+    expect((await counter.recorded(customer.bill)).orders).toEqual([]);
+  });
+
+  test('the gateway takes 30 seconds', async ({ customer, counter }) => {
+    await counter.faults({ calls: [{ call: 'POST /v1/orders', delayMs: 30_000 }] });
+    await customer.fill();
+    await customer.submit.click();
+    await expect(customer.page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    await expect(customer.submit).toBeEnabled({ timeout: 25_000 });
+    await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+  });
+});
+
+test.describe('paid, but the way back is broken', () => {
+  test('verification fails: no money is claimed, and the receipt shows the state', async ({
+    customer,
+    counter,
+  }) => {
+    await counter.faults({
+      calls: [{ call: 'GET /v1/payments', alter: { currency: 'USD' } }],
+      webhooks: { lose: 1 },
+    });
+    await customer.proceed();
+    await customer.payByUpi();
+    await customer.sees('Payment Verification Failed', 'Please contact support with your payment details.');
+    expect((await counter.recorded(customer.bill)).payments).toEqual([]);
+    await counter.faults({});
+    await customer.page.getByRole('link', { name: 'See the state of this payment' }).click();
+    await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+    expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+  });
+
+  test('the network is lost for a moment after paying', async ({ customer, counter }) => {
+    let lost = 0;
+    await customer.page.route('**/api/verify-razorpay-payment', (route) => {
+      lost += 1;
+      return lost <= 2 ? route.abort('internetdisconnected') : route.continue();
+    });
+    await customer.proceed();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+  });
+
+  test('the tab is closed after paying: the webhook records it, and the next visit says so', async ({
+    customer,
+    counter,
+    visit,
+  }) => {
+    await customer.page.route('**/api/verify-razorpay-payment', () => {});
+    await customer.proceed();
+    await customer.payByUpi();
+    await expect(customer.page.locator('iframe.razorpay-checkout-frame')).toHaveCount(0);
+    await customer.page.close({ runBeforeUnload: false });
+    await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
+    const again = await visit();
+    await expect(again.page.getByRole('heading', { name: 'Your last payment arrived' })).toBeVisible();
+    await again.page.getByRole('link', { name: 'Open the receipt' }).click();
+    await expect(again.page.locator('dl')).toContainText(customer.bill);
+  });
+});
+
+test.describe('haste', () => {
+  test('a double click makes one order and opens one checkout', async ({ customer, counter }) => {
+    await customer.fill();
+    await customer.submit.dblclick();
+    await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    await expect(customer.page.locator('iframe.razorpay-checkout-frame')).toHaveCount(1);
+    expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
+    await expect(
+      customer.page.getByRole('button', { name: 'Processing...', includeHidden: true }),
+    ).toBeDisabled();
+  });
+
+  test('back and forward again leave a form that works', async ({ customer, counter }) => {
+    await customer.page.goto(`${counter.stack.siteUrl}/pay-online/receipt/${'a'.repeat(22)}`);
+    await customer.page.goto(`${counter.stack.siteUrl}/pay-online`);
+    await customer.proceed();
+    await customer.page.goBack();
+    await customer.page.goForward();
+    if (!(await customer.page.locator('iframe.razorpay-checkout-frame').isVisible()))
+      await customer.proceed();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
+  });
+
+  test('two tabs pay the same bill: one payment, and both are told that it is paid', async ({
+    visit,
+    counter,
+  }) => {
+    const bill = newBill();
+    const [one, other] = [await visit(bill), await visit(bill)];
+    await one.proceed();
+    await other.proceed();
+    await one.payByUpi();
+    await one.seesSuccess();
+    await other.choose('UPI');
+    await other.dialog.getByLabel('UPI ID').fill('success@razorpay');
+    await other.dialog.getByRole('button', { name: /^Pay / }).click();
+    await expect(other.dialog.getByRole('alert')).toContainText('already paid');
+    await other.close();
+    await other.seesSuccess();
+    expect(await counter.recorded(bill)).toMatchObject(paidOnce);
+    expect((await counter.recorded(bill)).payments).toHaveLength(1);
+  });
+});

@@ -1,0 +1,81 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './counter.ts';
+
+test('errors stand under their fields, and the first one has the focus', async ({ customer }) => {
+  const { page } = customer;
+  await customer.submit.click();
+  const expected = [
+    ['Customer Name', 'Name must be at least 2 characters'],
+    ['Mobile Number', 'Enter valid 10-digit mobile number'],
+    ['Bill Number', 'Bill number is required'],
+    [/^Amount/, 'Enter valid amount (1 to 10,00,000)'],
+  ] as const;
+  for (const [label, message] of expected) {
+    const field = page.getByLabel(label);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(new RegExp(message.replace(/[()]/g, '\\$&')));
+  }
+  await expect(page.getByLabel('Customer Name')).toBeFocused();
+  await page.getByLabel('Customer Name').fill('Asha');
+  await expect(page.getByLabel('Customer Name')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a pay link fills in the bill and the amount, which is read in Indian grouping', async ({
+  customer,
+  counter,
+}) => {
+  const { page } = customer;
+  await page.goto(`${counter.stack.siteUrl}/pay-online?bill=INV%2F2026-041&amount=123456.7`);
+  await expect(page.getByLabel('Bill Number')).toHaveValue('INV/2026-041');
+  await expect(page.getByLabel(/^Amount/)).toHaveValue('123456.7');
+  await expect(page.getByText('₹1,23,456.70')).toBeVisible();
+  await expect(page.getByLabel('Customer Name')).toHaveValue('');
+});
+
+test('nothing that a customer types gets into an address', async ({ customer }) => {
+  const addresses: string[] = [];
+  customer.page.on('request', (request) => addresses.push(request.url()));
+  await customer.proceed();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+  for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
+});
+
+test('the form and the checkout have no accessibility faults that axe can find', async ({ customer }) => {
+  await customer.submit.click();
+  expect((await new AxeBuilder({ page: customer.page }).include('form').analyze()).violations).toEqual([]);
+  await customer.proceed();
+  await customer.choose('Card');
+  await expect(customer.dialog.getByLabel('Card number')).toBeVisible();
+  // The keyboard goes where the next thing is to be done.
+  await customer.page.keyboard.type('4100');
+  await expect(customer.dialog.getByLabel('Card number')).toHaveValue('4100');
+  const checked = await new AxeBuilder({ page: customer.page })
+    .include('iframe.razorpay-checkout-frame')
+    .analyze();
+  expect(checked.violations).toEqual([]);
+});
+
+test('at 320 pixels the form and the checkout fit', async ({ customer }) => {
+  const { page } = customer;
+  await page.setViewportSize({ width: 320, height: 568 });
+  await customer.proceed();
+  for (const root of [page.locator('html'), customer.dialog.locator('html')])
+    expect(await root.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+});
+
+test('the secrets are in nothing that the browser gets', async ({ customer, counter }) => {
+  const { page } = customer;
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => bodies.push(response.text().catch(() => '')));
+  await page.reload();
+  await customer.proceed();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+  const texts = await Promise.all(bodies);
+  expect(texts.length).toBeGreaterThan(5);
+  const { sandboxKeySecret, sandboxWebhookSecret } = counter.stack.secrets;
+  for (const text of [...texts, ...counter.stack.log])
+    for (const secret of [sandboxKeySecret, sandboxWebhookSecret]) expect(text).not.toContain(secret);
+  for (const line of counter.stack.log) expect(line).not.toMatch(/9876543210|Verma/);
+});

@@ -1,0 +1,119 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
+import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
+import { getPayments } from '#web/payments/runtime.ts';
+import { PrintButton } from './print-button.tsx';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = {
+  title: 'Payment receipt',
+  robots: { index: false, follow: false },
+  // The address is the only key to this page, so it is not passed on to the sites that it links to.
+  referrer: 'no-referrer',
+};
+
+const states: Record<ReceiptState, { title: string; text: string }> = {
+  paid: { title: 'Payment receipt', text: 'Paid. Thank you.' },
+  refunded: { title: 'Payment receipt (refunded)', text: 'This payment was refunded.' },
+  pending: {
+    title: 'Payment on its way',
+    text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
+  },
+  failed: {
+    title: 'Payment failed',
+    text: 'The last attempt to pay this bill failed. Nothing was charged for it, and you can try again.',
+  },
+  open: {
+    title: 'Not paid yet',
+    text: 'No payment for this bill has arrived. If money has left your account, look here again in a few minutes.',
+  },
+};
+
+const methods: Record<string, string> = {
+  card: 'Card',
+  upi: 'UPI',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+};
+
+const indianTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'long',
+  timeStyle: 'medium',
+});
+
+const timeOf = (moment: string) => `${indianTime.format(new Date(moment))} IST`;
+
+type Row = [string, string];
+
+function rowsOf({ state, order, payment }: Receipt): Row[] {
+  const rows: Row[] = [
+    ['Bill number', order.bill_number],
+    ['Customer', order.customer_name ?? 'Erased after the retention time'],
+  ];
+  if (order.customer_phone) rows.push(['Mobile number', order.customer_phone]);
+  rows.push(
+    ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
+    ['In words', rupeesInWords(order.amount)],
+  );
+  if (payment?.captured_at) rows.push(['Paid on', timeOf(payment.captured_at)]);
+  else rows.push(['Started on', timeOf(order.created_at)]);
+  if (payment) {
+    const method = methods[payment.method ?? ''] ?? payment.method;
+    if (method)
+      rows.push(['Paid by', payment.method_detail ? `${method} (${payment.method_detail})` : method]);
+    rows.push(['Payment ID', payment.id]);
+    if (payment.reference) rows.push(['Bank reference', payment.reference]);
+    if (payment.amount_refunded > 0) rows.push(['Refunded', formatRupees(payment.amount_refunded)]);
+  }
+  rows.push(['Order ID', order.id]);
+  if (state === 'paid' || state === 'refunded') rows.push(['Received through', 'Razorpay']);
+  return rows;
+}
+
+/** The state of one payment for whoever holds its address: a receipt once it is paid. */
+export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const receipt = await readReceipt(await getPayments(), token);
+  if (!receipt) notFound();
+  const { title, text } = states[receipt.state];
+  const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
+  return (
+    <main id="main" className="mx-auto max-w-2xl px-4 py-14 print:py-0">
+      <h1 className="text-4xl">{title}</h1>
+      <p role="status" className="mt-3">
+        {text}
+      </p>
+      {receipt.upToDate ? null : (
+        <p className="mt-3 text-error">
+          Razorpay could not be asked just now, so this may be out of date. Please look again in a minute.
+        </p>
+      )}
+      <dl className="mt-8 border border-line bg-surface print:border-0">
+        {rowsOf(receipt).map(([term, detail]) => (
+          <div
+            key={term}
+            className="grid gap-x-6 border-line border-b px-5 py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
+          >
+            <dt className="text-muted">{term}</dt>
+            <dd className="break-words tabular-nums">{detail}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-8 flex flex-wrap gap-4 print:hidden">
+        {isOver ? <PrintButton /> : <a href={`/pay-online/receipt/${token}`}>Look again</a>}
+        {receipt.state === 'failed' || receipt.state === 'open' ? (
+          <a href={`/pay-online?${billLink(receipt)}`}>Pay this bill</a>
+        ) : (
+          <a href="/">To the home page</a>
+        )}
+      </p>
+    </main>
+  );
+}
+
+function billLink({ order }: Receipt): URLSearchParams {
+  return new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) });
+}

@@ -1,0 +1,79 @@
+import type { Bill } from '../bill.ts';
+import { loadCheckout, openCheckout } from './checkout.ts';
+import { askStatus, createOrder, type Paid, RequestError, verifyPayment } from './requests.ts';
+import { forgetPayment, rememberPayment } from './under-way.ts';
+
+/** The ways in which paying ends. */
+export type Ending =
+  | { kind: 'paid'; paid: Paid }
+  /** checkout.js did not load. */
+  | { kind: 'no-gateway' }
+  /** No order could be made, or the checkout did not open. */
+  | { kind: 'failed'; words: string | undefined; fieldErrors: Record<string, string> }
+  | { kind: 'cancelled' }
+  /** Razorpay reported a payment that the site could not confirm; the receipt shows what becomes of it. */
+  | { kind: 'unverified'; receipt: string };
+
+export type PayOptions = {
+  checkoutScript: string;
+  /** The agency's name, shown in the checkout. */
+  merchant: string;
+  /** Six-digit hexadecimal colour of the checkout. */
+  colour: string;
+  /** The same for every attempt to pay the same bill. */
+  requestKey: string;
+};
+
+/** Takes a bill through the checkout. Never rejects: every way out is an `Ending`. */
+export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
+  try {
+    await loadCheckout(options.checkoutScript);
+  } catch (error) {
+    console.error(error);
+    return { kind: 'no-gateway' };
+  }
+  let receipt: string;
+  let result: Awaited<ReturnType<typeof openCheckout>>;
+  try {
+    const order = await createOrder(bill, options.requestKey);
+    receipt = order.receipt;
+    rememberPayment(receipt);
+    result = await openCheckout({
+      key: order.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      name: options.merchant,
+      description: `Payment for Bill #${bill.billNumber}`,
+      order_id: order.orderId,
+      prefill: { name: bill.customerName, contact: bill.customerPhone },
+      theme: { color: options.colour },
+    });
+  } catch (error) {
+    console.error(error);
+    const refused = error instanceof RequestError ? error : undefined;
+    return { kind: 'failed', words: refused?.words, fieldErrors: refused?.fieldErrors ?? {} };
+  }
+  if (!result) return afterDismissal(receipt);
+  try {
+    const paid = await verifyPayment(bill, result);
+    forgetPayment();
+    return { kind: 'paid', paid };
+  } catch (error) {
+    console.error(error);
+    return { kind: 'unverified', receipt };
+  }
+}
+
+/** A checkout can be closed after the money has gone: the server knows. */
+async function afterDismissal(receipt: string): Promise<Ending> {
+  try {
+    const { state, paymentId } = await askStatus(receipt);
+    if (state === 'paid' && paymentId) {
+      forgetPayment();
+      return { kind: 'paid', paid: { paymentId, receipt } };
+    }
+  } catch (error) {
+    console.error(error);
+  }
+  return { kind: 'cancelled' };
+}

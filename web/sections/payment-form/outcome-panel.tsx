@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+
+export type Outcome =
+  | { kind: 'paid'; receipt: string; paymentId: string }
+  | { kind: 'unverified' | 'found-paid' | 'found-pending'; receipt: string };
+
+const words: Record<Outcome['kind'], { title: string; text: string; link: string }> = {
+  paid: { title: 'Your bill is paid', text: 'Keep the receipt for your books.', link: 'Open the receipt' },
+  unverified: {
+    title: 'We could not confirm your payment yet',
+    text: 'If money has left your account, it is not lost: we ask Razorpay again by ourselves. Please do not pay twice.',
+    link: 'See the state of this payment',
+  },
+  'found-paid': {
+    title: 'Your last payment arrived',
+    text: 'The page was closed before it could tell you.',
+    link: 'Open the receipt',
+  },
+  'found-pending': {
+    title: 'Your last payment is on its way',
+    text: 'The bank has confirmed it and it is being completed. Please do not pay twice.',
+    link: 'See the state of this payment',
+  },
+};
+
+/** What became of a payment, with the way to its receipt. Takes the focus when it appears after paying. */
+export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const takesFocus = outcome?.kind === 'paid' || outcome?.kind === 'unverified';
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  if (!outcome) return null;
+  const { title, text, link } = words[outcome.kind];
+  const isGood = outcome.kind !== 'unverified';
+  return (
+    <section
+      aria-live="polite"
+      className={`mb-6 rounded border-l-4 bg-surface p-5 ${isGood ? 'border-teal' : 'border-error'}`}
+    >
+      <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+        {title}
+      </h3>
+      <p className="mt-1">{text}</p>
+      {outcome.kind === 'paid' ? <p className="mt-1 tabular-nums">Payment ID: {outcome.paymentId}</p> : null}
+      <p className="mt-3">
+        <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
+          {link}
+        </a>
+      </p>
+    </section>
+  );
+}
