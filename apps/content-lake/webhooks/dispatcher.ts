@@ -88,8 +88,8 @@ export class Dispatcher {
       return;
     }
     const attempts = message.attempts + 1;
-    // One line when it starts to fail, then at growing distances: a site that is down does not fill the log.
-    if (attempts === 1 || attempts % 10 === 0) {
+    // One line when the site stops answering, then at growing distances: a site that is down does not fill the log.
+    if (this.#failures === 1 || attempts % 10 === 0) {
       console.warn(`${what} was not delivered (${outcome.reason}); it is tried again.`);
     }
     this.#outbox.postpone(message.id, Date.now() + (outcome.afterMs ?? backoff(attempts)));
