@@ -84,14 +84,16 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
 
 /**
  * What a page says of itself to search engines: the editor's own texts first, then those of the city template, then
- * what the page is called, and only then what the site says in general.
+ * what the page shows, and only then what the site says in general (which is the home page's title, and no other's:
+ * two pages with one title are one too many).
  */
 export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
   const { content, template } = page;
   const own = content.seo;
   const opening = openingOf(page.sections);
+  const siteTitle = page.path === '/' ? site.defaultSeo?.title : undefined;
   const headline =
-    firstText(own?.title, template?.seo?.title, opening?.heading, pageName(page), site.defaultSeo?.title) ??
+    firstText(own?.title, template?.seo?.title, siteTitle, opening?.heading, pageName(page)) ??
     site.agencyName;
   const intro = content._type === 'policy' ? content.intro : opening?.text;
   const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
