@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { openControl } from '../../apps/content-lake/access/control.ts';
+import { eventStreamPorts, findFreePorts } from '../../apps/ports.ts';
+import { startService } from '../../apps/services.ts';
+import type { BenchRow } from './run.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Uploads, transforms and webhooks of a lake in a process of its own, with an empty dataset. */
+export default async function assets(): Promise<BenchRow[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-assets-'));
+  const port = await findFreePorts(eventStreamPorts + 2);
+  const hook = await receiver(port + eventStreamPorts + 1);
+  const url = `http://localhost:${port}`;
+  const control = openControl(path.join(dataDir, 'content-lake'));
+  const { token } = control.credentials.createToken({ name: 'bench', role: 'administrator' });
+  control.close();
+  const lake = await startService(
+    {
+      name: 'content lake',
+      args: ['apps/content-lake/server.ts'],
+      env: {
+        DATA_DIR: dataDir,
+        CONTENT_LAKE_PORT: String(port),
+        CONTENT_LAKE_WEBHOOK_URL: hook.url,
+        SANITY_WEBHOOK_SECRET: 'bench',
+      },
+      readyUrl: `${url}/v1/ping`,
+      ports: [port],
+    },
+    () => undefined,
+  );
+  const client = { url, token, pid: lake.child.pid ?? 0 };
+  try {
+    return [...(await transforms(client)), ...(await memory(client)), await webhook(client, hook)];
+  } finally {
+    await lake.stop();
+    await hook.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Client = { url: string; token: string; pid: number };
+
+async function transforms(client: Client): Promise<BenchRow[]> {
+  const original = await photograph(1);
+  const picture = await upload(client, 'images', original);
+  const plain = await timed(async () => {
+    await sharp(original).resize(800).webp({ quality: 75, effort: 3 }).toBuffer();
+  });
+  const sizes = [780, 790, 800, 810, 820];
+  const first = (format: string) =>
+    sequentially(sizes, (width) => timed(() => fetchAll(`${picture}?w=${width}&fm=${format}`)));
+  const webp = await first('webp');
+  const avif = await first('avif');
+  const cached = await sequentially(Array.from({ length: 300 }), () =>
+    timed(() => fetchAll(`${picture}?w=800&fm=webp`)),
+  );
+  const together = await timed(async () => {
+    await Promise.all(Array.from({ length: 50 }, () => fetchAll(`${picture}?w=640&fm=webp`)));
+  });
+  return [
+    {
+      what: 'first transform, 4000 × 3000 JPEG to 800 px WebP, median of 5',
+      measured: ms(median(webp)),
+      reference: `${ms(plain)} sharp alone`,
+    },
+    { what: 'first transform to 800 px AVIF, median of 5', measured: ms(median(avif)) },
+    { what: 'cached transform, p95 of 300', measured: ms(percentile(cached, 95)) },
+    { what: 'one new size asked for 50 times at once, until the last has it', measured: ms(together) },
+  ];
+}
+
+async function memory(client: Client): Promise<BenchRow[]> {
+  const idle = residentMegabytes(client.pid);
+  const files = Array.from({ length: 20 }, () => randomBytes(20 * MEGABYTE));
+  const filePeak = await peakWhile(client.pid, () =>
+    Promise.all(files.map((file) => upload(client, 'files', file))),
+  );
+  const pictures = await Promise.all(Array.from({ length: 20 }, (_, n) => photograph(n + 2)));
+  const time = performance.now();
+  const picturePeak = await peakWhile(client.pid, () =>
+    Promise.all(pictures.map((file) => upload(client, 'images', file))),
+  );
+  const seconds = (performance.now() - time) / 1000;
+  return [
+    {
+      what: 'memory of the lake, 20 uploads of 20 MB at once',
+      measured: `${filePeak} MB at most`,
+      reference: `${idle} MB before`,
+    },
+    {
+      what: 'memory of the lake, 20 photographs of 12 megapixels at once',
+      measured: `${picturePeak} MB at most`,
+      reference: `${seconds.toFixed(1)} s for all`,
+    },
+  ];
+}
+
+async function webhook(client: Client, hook: Receiver): Promise<BenchRow> {
+  const delays = await sequentially(Array.from({ length: 50 }), async (_, n) => {
+    const id = `page-${n}`;
+    const arrived = hook.next(id);
+    const start = performance.now();
+    await send(
+      client,
+      'data/mutate/production',
+      JSON.stringify({ mutations: [{ create: { _id: id, _type: 'page' } }] }),
+    );
+    return (await arrived) - start;
+  });
+  return { what: 'publish until the webhook is there, p95 of 50', measured: ms(percentile(delays, 95)) };
+}
+
+/** A 4000 × 3000 JPEG of about the size and detail that a camera makes; each seed another one. */
+async function photograph(seed: number): Promise<Buffer> {
+  const noise = await sharp({
+    create: {
+      width: 1000,
+      height: 750,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 100 + seed * 4, sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer();
+  return sharp(noise).resize(4000, 3000).jpeg({ quality: 90 }).toBuffer();
+}
+
+async function upload(client: Client, kind: 'images' | 'files', body: Buffer): Promise<string> {
+  const answer = z.object({ document: z.object({ url: z.string() }) });
+  return answer.parse(await send(client, `assets/${kind}/production`, new Uint8Array(body))).document.url;
+}
+
+async function send({ url, token }: Client, address: string, body: BodyInit): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/v2025-02-19/${address}`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function fetchAll(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  await response.arrayBuffer();
+}
+
+type Receiver = { url: string; next: (documentId: string) => Promise<number>; close: () => Promise<void> };
+
+/** Takes webhooks and says when each document's arrived. */
+async function receiver(port: number): Promise<Receiver> {
+  const waiting = new Map<string, (at: number) => void>();
+  const server = createServer((request, response) => {
+    request.resume();
+    response.end();
+    waiting.get(String(request.headers['sanity-document-id']))?.(performance.now());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    next: (documentId) => new Promise((resolve) => waiting.set(documentId, resolve)),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function residentMegabytes(pid: number): number {
+  return Math.round(
+    Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
+  );
+}
+
+/** Highest resident memory of a process, looked at ten times a second, while a task runs. Megabytes. */
+async function peakWhile(pid: number, task: () => Promise<unknown>): Promise<number> {
+  let peak = residentMegabytes(pid);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(pid));
+  }, 100);
+  try {
+    await task();
+    return Math.max(peak, residentMegabytes(pid));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function sequentially<T, R>(items: T[], task: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) results.push(await task(item, index));
+  return results;
+}
+
+async function timed(task: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((share / 100) * sorted.length) - 1] ?? Number.NaN;
+}
+
+function median(values: number[]): number {
+  return percentile(values, 50);
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+}
