@@ -1,0 +1,69 @@
+import { hrefFor } from '#schemas/paths.ts';
+import type { PageContent, Section, Site } from '../sections/section-props.ts';
+
+type WithActions = Extract<Section, { _type: 'callToAction' }>;
+/** A link as queries deliver it. */
+export type ContentLink = WithActions['actions'][number]['link'];
+/** A button as queries deliver it. */
+export type ContentAction = Omit<WithActions['actions'][number], '_key'> & { _key: string | null };
+
+export type ResolvedLink = {
+  href: string;
+  /** Another website or the chat: opens in a new tab. */
+  isExternal: boolean;
+};
+
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '');
+
+/** `tel:` address of a phone number in international form. */
+export function phoneHref(phone: string): string {
+  return `tel:+${digitsOf(phone)}`;
+}
+
+/** Address that opens a WhatsApp chat with the agency, with a first message typed. */
+export function chatHref(site: Pick<Site, 'whatsapp' | 'whatsappGreeting'>, message?: string | null): string {
+  return `https://wa.me/${digitsOf(site.whatsapp)}?text=${encodeURIComponent(message || site.whatsappGreeting)}`;
+}
+
+/** Where a link leads, or null when it leads nowhere yet (a page that is not published, an empty address). */
+export function resolveLink(
+  link: Partial<ContentLink> | null | undefined,
+  site: Pick<Site, 'phone' | 'email' | 'whatsapp' | 'whatsappGreeting'>,
+): ResolvedLink | null {
+  const inside = (href: string | null | undefined) => (href ? { href, isExternal: false } : null);
+  switch (link?.kind) {
+    case 'internal':
+      return inside(hrefFor(link.reference));
+    case 'path':
+      return inside(/^(\/(?!\/)|#)/.test(link.path ?? '') ? link.path : null);
+    case 'url':
+      return link.url && /^https?:\/\//i.test(link.url) ? { href: link.url, isExternal: true } : null;
+    case 'phone':
+      return inside(site.phone && phoneHref(site.phone));
+    case 'email':
+      return inside(site.email && `mailto:${site.email}`);
+    case 'whatsapp':
+      return site.whatsapp ? { href: chatHref(site, link.message), isExternal: true } : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a link leads to the page that is shown, for `aria-current`. */
+export function isCurrent(href: string, path: string): boolean {
+  return href === path;
+}
+
+/** A figure as visitors read it. */
+export type ShownFigure = { key: string; value: string; label: string };
+
+/** Business figures by their keys, with the label of the place where it has one; unknown keys are left out. */
+export function figuresOf(
+  refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
+  site: Pick<Site, 'figures'>,
+): ShownFigure[] {
+  return (refs ?? []).flatMap(({ key, label }) => {
+    const figure = site.figures.find((candidate) => candidate.key === key);
+    return figure ? [{ key, value: figure.value, label: label || figure.label }] : [];
+  });
+}

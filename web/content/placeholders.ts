@@ -1,0 +1,34 @@
+import { placeholderPattern } from '#schemas/placeholders.ts';
+import type { Site } from '../sections/section-props.ts';
+
+type Values = Record<string, string>;
+
+/** What `{agency}`, `{email}`, `{phone}` and the key of each business figure stand for. */
+export function siteValues(site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures'>): Values {
+  return {
+    ...Object.fromEntries((site.figures ?? []).map(({ key, value }) => [key, value])),
+    agency: site.agencyName,
+    email: site.email,
+    phone: site.phone,
+  };
+}
+
+/** Fills the placeholders of a text that have a value; others stay as they are written. */
+export function fillPlaceholders(text: string, values: Values): string {
+  return text.replace(placeholderPattern, (written, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
+  );
+}
+
+/** Texts that stand for many cities: `{city}` in them is filled once for each, by the section that shows them. */
+const perCity = new Set(['linkText', 'nearbyLinkText']);
+
+/** Fills the placeholders of every text in a query result. Ids, types and keys are left alone. */
+export function fillAll<Result>(result: Result, site: Values, city: Values = {}): Result {
+  const all = { ...site, ...city };
+  return JSON.parse(JSON.stringify(result), (key, value: unknown) =>
+    typeof value === 'string' && !key.startsWith('_')
+      ? fillPlaceholders(value, perCity.has(key) ? site : all)
+      : value,
+  );
+}

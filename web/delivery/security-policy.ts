@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The Content-Security-Policy comes in two headers, and a browser enforces both. `framePolicy` is the same on every
+ * answer; `pagePolicy` says what one page may load and run, and knows its inline scripts by their hashes.
+ */
+export const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
+
+/** For answers that are no pages: nothing in them may load or run anything. */
+export const dataPolicy = "default-src 'none'";
+
+type PageNeeds = {
+  /** Inline scripts, as they stand in the HTML. */
+  inlineScripts?: string[];
+  /** Whether scripts from our own address run (React's). */
+  ownScripts: boolean;
+  /** A nonce instead of hashes, for pages that are rendered for one request (previews). */
+  nonce?: string;
+  /** Where Razorpay's checkout comes from: `live`, or the sandbox's address. */
+  checkout?: string;
+  /** Development needs eval and web sockets. */
+  development?: boolean;
+};
+
+/** Hosts that Razorpay's checkout talks to, as its documentation lists them. */
+const razorpay = {
+  script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+  frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  connect: [
+    'https://lumberjack.razorpay.com',
+    'https://lumberjack-metrics.razorpay.com',
+    'https://api.razorpay.com',
+  ],
+  img: ['https://cdn.razorpay.com'],
+};
+
+export function pagePolicy({ inlineScripts = [], ownScripts, nonce, checkout, development }: PageNeeds): string {
+  const hashes = new Set(
+    inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  );
+  const gateway =
+    checkout === undefined
+      ? undefined
+      : checkout === 'live'
+        ? razorpay
+        : { script: [checkout], frame: [checkout], connect: [checkout], img: [checkout] };
+  const scripts = [
+    ...(ownScripts || development ? ["'self'"] : []),
+    ...(nonce ? [`'nonce-${nonce}'`] : []),
+    ...(development ? ["'unsafe-eval'", "'unsafe-inline'"] : hashes),
+    ...(gateway?.script ?? []),
+  ];
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.length > 0 ? scripts.join(' ') : "'none'"}`,
+    // Razorpay's dialog and React's overlays in previews write style elements; pages of ours have style attributes only.
+    gateway || nonce || development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    `img-src 'self' data:${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' https: http:' : ''}`,
+    "font-src 'self'",
+    `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
+    `frame-src ${gateway ? gateway.frame.join(' ') : "'none'"}`,
+    "manifest-src 'self'",
+    "form-action 'self' https://wa.me https://api.whatsapp.com",
+  ].join('; ');
+}

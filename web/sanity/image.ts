@@ -1,0 +1,54 @@
+import { createImageUrlBuilder } from '@sanity/image-url';
+import { siteSettings } from '#web/env.ts';
+import type { Section } from '../sections/section-props.ts';
+
+/** A picture as queries deliver it. */
+export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
+
+/** Widths in which pictures are delivered, in pixels; the image route makes no others. */
+export const pictureWidths = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920] as const;
+
+/** What an `img` element needs; `width` and `height` reserve its space. */
+export type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
+
+/**
+ * Sources of a picture from our own address, cropped around its hotspot to `aspect` (width divided by height; the
+ * picture's own when not given), up to `maxWidth` CSS pixels at double density. Null when it has no image yet.
+ */
+export function pictureSource(
+  picture: ContentPicture | null | undefined,
+  { maxWidth, aspect }: { maxWidth: number; aspect?: number },
+): PictureSource | null {
+  const asset = picture?.asset;
+  if (!picture || !asset?.width || !asset.height) return null;
+  const { projectId, dataset } = siteSettings().sanity;
+  const { crop } = picture;
+  const cropped = {
+    width: asset.width * (1 - (crop?.left ?? 0) - (crop?.right ?? 0)),
+    height: asset.height * (1 - (crop?.top ?? 0) - (crop?.bottom ?? 0)),
+  };
+  const ratio = aspect ?? cropped.width / cropped.height;
+  const builder = createImageUrlBuilder({ projectId, dataset });
+  const address = (width: number) => {
+    const url = new URL(
+      builder
+        .image({ asset: { _ref: asset._id }, ...(crop ? { crop } : {}), ...(picture.hotspot ? { hotspot: picture.hotspot } : {}) })
+        .width(width)
+        .height(Math.round(width / ratio))
+        .fit('crop')
+        .auto('format')
+        .url(),
+    );
+    return `/media/${url.pathname.split('/').at(-1)}${url.search}`;
+  };
+  const largest = Math.min(maxWidth * 2, cropped.width);
+  const fitting = pictureWidths.filter((width) => width <= largest);
+  const widths = fitting.length > 0 ? fitting : [pictureWidths[0]];
+  return {
+    src: address(widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0]),
+    srcSet: widths.map((width) => `${address(width)} ${width}w`).join(', '),
+    width: Math.round(Math.min(maxWidth, cropped.width)),
+    height: Math.round(Math.min(maxWidth, cropped.width) / ratio),
+    alt: picture.alt ?? '',
+  };
+}
