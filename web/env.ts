@@ -6,7 +6,9 @@ const optionalText = z.preprocess(emptyIsUnset, z.string().optional());
 const optionalUrl = (name: string) =>
   z.preprocess(
     emptyIsUnset,
-    z.url({ protocol: /^https?$/, error: `${name} must be an address such as https://www.example.com` }).optional(),
+    z
+      .url({ protocol: /^https?$/, error: `${name} must be an address such as https://www.example.com` })
+      .optional(),
   );
 const flag = (name: string) =>
   z.preprocess(
@@ -27,7 +29,10 @@ const schema = z.object({
   ),
   SANITY_DATASET: z.preprocess(
     emptyIsUnset,
-    z.string().regex(/^[~a-z0-9][\w-]*$/, 'SANITY_DATASET must be the name of a dataset').default('production'),
+    z
+      .string()
+      .regex(/^[~a-z0-9][\w-]*$/, 'SANITY_DATASET must be the name of a dataset')
+      .default('production'),
   ),
   SANITY_API_READ_TOKEN: optionalText,
   SANITY_WEBHOOK_SECRET: optionalText,
@@ -45,14 +50,17 @@ export function readSiteSettings(environment: NodeJS.ProcessEnv) {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.message}`);
-    throw new Error(`The site is not set up:\n${problems.join('\n')}\nSet them in .env; .env.example explains each.`);
+    throw new Error(
+      `The site is not set up:\n${problems.join('\n')}\nSet them in .env; .env.example explains each.`,
+    );
   }
   const env = parsed.data;
   const siteUrl = (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   const isLocal = /^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(new URL(siteUrl).hostname);
   return {
     siteUrl,
-    dataDir: path.resolve(env.DATA_DIR),
+    /** Folder for what the site makes and may lose: pictures for sharing. */
+    cacheDir: path.join(path.resolve(/* turbopackIgnore: true */ env.DATA_DIR), 'site-cache'),
     sanity: {
       /** Address of the content lake, without a slash at the end; undefined for hosted Sanity. */
       apiHost: env.SANITY_API_HOST?.replace(/\/+$/, ''),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { siteSettings } from './env.ts';
 import { pagePolicy } from './delivery/security-policy.ts';
+import { siteSettings } from './env.ts';
 
 /**
  * Previews are rendered for one request, so their scripts carry a nonce (Next reads it from the request's policy).

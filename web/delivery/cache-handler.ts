@@ -62,6 +62,7 @@ function prepare(page: PageValue) {
       ownScripts: !isDocument,
       ...(wanted.opensCheckout ? { checkout: settings.razorpayUrl ?? 'live' } : {}),
     }),
+    ...(settings.siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
     'cache-control': 'public, max-age=0, must-revalidate',
   };
@@ -73,7 +74,10 @@ function prepare(page: PageValue) {
  */
 export default class SiteCache implements CacheHandler {
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
-    const found = store.get(key, 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : []);
+    const found = store.get(
+      key,
+      'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : [],
+    );
     if (!found) return null;
     const { value, cacheControl } = found.value;
     // A page that is about to be healed is rendered from now on.

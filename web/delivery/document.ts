@@ -21,7 +21,8 @@ const main = /<main\b[^>]*>/;
 const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 const comments = /<!--[\s\S]*?-->/g;
 const emptyHolders = /<div hidden="">\s*<\/div>/g;
-const scriptPreloads = /<link\b(?=[^>]*\brel="(?:preload|modulepreload)")(?=[^>]*\b(?:as="script"|rel="modulepreload"))[^>]*>/g;
+const scriptPreloads =
+  /<link\b(?=[^>]*\brel="(?:preload|modulepreload)")(?=[^>]*\b(?:as="script"|rel="modulepreload"))[^>]*>/g;
 
 /** Reads what a page asked for; undefined when it asked for nothing. */
 export function readDelivery(html: string) {
@@ -38,7 +39,8 @@ export function readDelivery(html: string) {
 
 /** Our own scripts carry `data-own`; data blocks are no scripts at all. */
 const isOurs = (attributes: string) =>
-  /\bdata-own\b/.test(attributes) || /\btype="application\/ld\+json"|\btype="speculationrules"/.test(attributes);
+  /\bdata-own\b/.test(attributes) ||
+  /\btype="application\/ld\+json"|\btype="speculationrules"/.test(attributes);
 
 /** The page as HTML and CSS: without the framework's scripts, their preloads, and markers that only they read. */
 export function withoutFramework(html: string): string {

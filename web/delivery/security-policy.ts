@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The Content-Security-Policy comes in two headers, and a browser enforces both. `framePolicy` is the same on every
- * answer; `pagePolicy` says what one page may load and run, and knows its inline scripts by their hashes.
+ * The Content-Security-Policy comes in two headers, and a browser enforces both. One is the same on every answer (in
+ * `next.config.ts`); this one says what one page may load and run, and knows its inline scripts by their hashes.
  */
-export const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
-
-/** For answers that are no pages: nothing in them may load or run anything. */
-export const dataPolicy = "default-src 'none'";
 
 type PageNeeds = {
   /** Inline scripts, as they stand in the HTML. */
@@ -34,7 +30,13 @@ const razorpay = {
   img: ['https://cdn.razorpay.com'],
 };
 
-export function pagePolicy({ inlineScripts = [], ownScripts, nonce, checkout, development }: PageNeeds): string {
+export function pagePolicy({
+  inlineScripts = [],
+  ownScripts,
+  nonce,
+  checkout,
+  development,
+}: PageNeeds): string {
   const hashes = new Set(
     inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   );
@@ -54,7 +56,9 @@ export function pagePolicy({ inlineScripts = [], ownScripts, nonce, checkout, de
     "default-src 'none'",
     `script-src ${scripts.length > 0 ? scripts.join(' ') : "'none'"}`,
     // Razorpay's dialog and React's overlays in previews write style elements; pages of ours have style attributes only.
-    gateway || nonce || development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    gateway || nonce || development
+      ? "style-src 'self' 'unsafe-inline'"
+      : "style-src 'self'; style-src-attr 'unsafe-inline'",
     `img-src 'self' data:${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' https: http:' : ''}`,
     "font-src 'self'",
     `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,

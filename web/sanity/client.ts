@@ -1,4 +1,4 @@
-import { createClient } from '@sanity/client';
+import { createClient } from 'next-sanity';
 import { siteSettings } from '#web/env.ts';
 
 const apiVersion = '2026-02-01';
@@ -24,6 +24,7 @@ export function publishedClient() {
 /** The same with unpublished changes on top. Throws when no token is set. */
 export function draftClient() {
   const token = siteSettings().sanity.readToken;
-  if (!token) throw new Error('Previews need SANITY_API_READ_TOKEN, a token with the viewer role. Set it in .env.');
+  if (!token)
+    throw new Error('Previews need SANITY_API_READ_TOKEN, a token with the viewer role. Set it in .env.');
   return publishedClient().withConfig({ token, perspective: 'drafts' });
 }

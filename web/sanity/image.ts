@@ -1,12 +1,10 @@
 import { createImageUrlBuilder } from '@sanity/image-url';
 import { siteSettings } from '#web/env.ts';
 import type { Section } from '../sections/section-props.ts';
+import { pictureWidths } from './picture-widths.ts';
 
 /** A picture as queries deliver it. */
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
-
-/** Widths in which pictures are delivered, in pixels; the image route makes no others. */
-export const pictureWidths = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920] as const;
 
 /** What an `img` element needs; `width` and `height` reserve its space. */
 export type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
@@ -32,7 +30,11 @@ export function pictureSource(
   const address = (width: number) => {
     const url = new URL(
       builder
-        .image({ asset: { _ref: asset._id }, ...(crop ? { crop } : {}), ...(picture.hotspot ? { hotspot: picture.hotspot } : {}) })
+        .image({
+          asset: { _ref: asset._id },
+          ...(crop ? { crop } : {}),
+          ...(picture.hotspot ? { hotspot: picture.hotspot } : {}),
+        })
         .width(width)
         .height(Math.round(width / ratio))
         .fit('crop')

@@ -28,5 +28,7 @@ export async function load<const Query extends string>(
  * are known before the call; what a result depends on is known after it. So each tag is the tag of a cached nothing.
  */
 export async function dependOn(tags: Iterable<string>): Promise<void> {
-  await Promise.all([...tags].map((tag) => unstable_cache(async () => 0, ['depends on', tag], { tags: [tag] })()));
+  await Promise.all(
+    [...tags].map((tag) => unstable_cache(async () => 0, ['depends on', tag], { tags: [tag] })()),
+  );
 }

@@ -23,8 +23,8 @@ export const siteQuery = defineQuery(`
 `);
 
 /**
- * What is at a path: a page, a city page or a policy by its slug, and the redirect from that path.
- * `$slug` and `$citySlug` are empty where the path cannot have one; `$path` is in small letters.
+ * What is at a path: a page, a policy or a city page by its slug.
+ * `$slug` and `$citySlug` are empty where the path cannot have one.
  */
 export const contentAtPathQuery = defineQuery(`{
   "page": *[_type == "page" && slug.current == $slug][0]{
@@ -42,10 +42,16 @@ export const contentAtPathQuery = defineQuery(`{
     insight[]{${richTextFields}},
     nearby[]{_key, "dependsOn": _ref, "city": @->{_id, _type, name, "slug": slug.current}},
     overrides[]{${sectionFields}},
+    "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
+      {_id, _type, title, "slug": slug.current},
     seo{${seoFields}}
-  },
-  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/"]][0]{_id, to, permanent}
+  }
 }`);
+
+/** Where a path that has no page leads to. `$path` is in small letters without a slash at the end. */
+export const redirectQuery = defineQuery(`
+  *[_type == "redirect" && lower(from) in [$path, $path + "/"]] | order(_id asc)[0]{_id, to, permanent}
+`);
 
 /** The sections that all city pages share. */
 export const cityTemplateQuery = defineQuery(`
@@ -56,11 +62,17 @@ export const cityTemplateQuery = defineQuery(`
   }
 `);
 
-/** Addresses for the sitemap, oldest change first, without pages that search engines shall not list. */
+/**
+ * Documents with a page of their own that search engines may list, with the times at which shared parts of the page
+ * were changed.
+ */
 export const sitemapQuery = defineQuery(`
   *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]
-    | order(_type asc, slug.current asc){_type, "slug": slug.current, _updatedAt}
+    | order(_type asc, slug.current asc){
+      _id, _type, "slug": slug.current, _updatedAt,
+      "changes": select(_type == "page" => [
+        ...sections[].cards[]->_updatedAt,
+        ...sections[].testimonials[]->_updatedAt
+      ])
+    }
 `);
-
-/** How many documents of the site's own types there are; none means that nobody has begun. */
-export const contentCountQuery = defineQuery(`count(*[_type in ["page", "siteSettings"]])`);

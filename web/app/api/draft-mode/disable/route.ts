@@ -1,0 +1,8 @@
+import { draftMode } from 'next/headers';
+import { redirect } from 'next/navigation';
+
+/** Ends a preview and shows the published home page. Takes no target, so that nobody can be sent elsewhere. */
+export async function GET(): Promise<never> {
+  (await draftMode()).disable();
+  redirect('/');
+}

@@ -1,0 +1,39 @@
+import { draftMode } from 'next/headers';
+import { draftClient } from '#web/sanity/client.ts';
+
+/** Keeps proxies from closing a silent connection. */
+const heartbeatMs = 25_000;
+
+/** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
+export async function GET(request: Request): Promise<Response> {
+  if (!(await draftMode()).isEnabled) return new Response('Only in previews.', { status: 403 });
+  const text = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (line: string) => controller.enqueue(text.encode(line));
+      send(': connected\n\n');
+      const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
+      const end = () => {
+        clearInterval(heartbeat);
+        changes.unsubscribe();
+        request.signal.removeEventListener('abort', end);
+        try {
+          controller.close();
+        } catch {
+          // The browser was faster.
+        }
+      };
+      const changes = draftClient()
+        .listen(
+          '*[!(_id in path("_.**"))]',
+          {},
+          { includeResult: false, visibility: 'query', events: ['mutation'] },
+        )
+        .subscribe({ next: () => send('event: change\ndata: \n\n'), error: end });
+      request.signal.addEventListener('abort', end);
+    },
+  });
+  return new Response(stream, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+  });
+}

@@ -1,0 +1,5 @@
+'use client';
+
+import { UnexpectedError } from './unexpected-error.tsx';
+
+export default UnexpectedError;

@@ -1,0 +1,29 @@
+import { draftMode } from 'next/headers';
+import { createDataAttribute } from 'next-sanity';
+import { siteSettings } from '#web/env.ts';
+import type { EditAttribute, Section } from '#web/sections/section-props.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+
+/**
+ * Makes the attributes that let editors click on what they see in the Studio's preview. Outside of previews there are
+ * none. A section that a city page takes from its template is edited in the template.
+ */
+export async function editAttributes({ content, template }: ShownPage) {
+  const { isEnabled } = await draftMode();
+  return (section: Section, field?: string): EditAttribute => {
+    if (!isEnabled) return {};
+    const { projectId, dataset } = siteSettings().sanity;
+    const fromTemplate = template?.sections.some(({ _key }) => _key === section._key) ?? false;
+    const owner = fromTemplate && template ? template : content;
+    const list = content._type === 'cityPage' && !fromTemplate ? 'overrides' : 'sections';
+    const attribute = createDataAttribute({
+      projectId,
+      dataset,
+      baseUrl: '/studio',
+      id: owner._id,
+      type: owner._type,
+      path: `${list}[_key=="${section._key}"]`,
+    });
+    return { 'data-sanity': (field ? attribute.scope(field) : attribute)() };
+  };
+}

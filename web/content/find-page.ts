@@ -1,0 +1,89 @@
+import { cache } from 'react';
+import { citySlugOf, homeSlug, hrefFor } from '#schemas/paths.ts';
+import { pathTag, typeTag } from '../sanity/dependencies.ts';
+import { dependOn, load } from '../sanity/load.ts';
+import { cityTemplateQuery, contentAtPathQuery, siteQuery } from '../sanity/queries.ts';
+import type { Section, Site } from '../sections/section-props.ts';
+import type { ShownPage } from '../seo/page-description.ts';
+import { findRedirect } from './find-redirect.ts';
+import { fillAll, siteValues } from './placeholders.ts';
+
+export type Found =
+  | { kind: 'page'; site: Site; page: ShownPage }
+  | { kind: 'redirect'; to: string; permanent: boolean }
+  | { kind: 'missing'; site: Site }
+  /** Nobody has begun: there are no site settings yet. */
+  | { kind: 'empty' };
+
+/** The site settings with their own placeholders filled, or null while there are none. */
+export const findSite = cache(async (): Promise<Site | null> => {
+  const site = await load(siteQuery);
+  return site && fillAll(site, siteValues(site));
+});
+
+/** What is at a path (beginning with `/`, without a slash at the end). Rejects when the content API does not answer. */
+export const findPage = cache(async (path: string): Promise<Found> => {
+  const slug = path === '/' ? homeSlug : path.slice(1);
+  const [site, at] = await Promise.all([
+    findSite(),
+    load(contentAtPathQuery, { slug: path === `/${homeSlug}` ? '' : slug, citySlug: citySlugOf(path) ?? '' }),
+    dependOn([pathTag(path), typeTag('siteSettings')]),
+  ]);
+  if (!site) return { kind: 'empty' };
+  const content = [at.page, at.policy, at.cityPage].find(
+    (candidate) => candidate && hrefFor(candidate) === path,
+  );
+  if (!content) {
+    await dependOn([typeTag('redirect')]);
+    const redirect = await findRedirect(path);
+    return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing', site };
+  }
+  const values = siteValues(site);
+  if (content._type !== 'cityPage') {
+    const page = fillAll(content, values);
+    return {
+      kind: 'page',
+      site,
+      page: {
+        path,
+        content: page,
+        sections: page._type === 'page' ? (page.sections ?? []) : [],
+        template: null,
+        parents: [],
+      },
+    };
+  }
+  const [found] = await Promise.all([load(cityTemplateQuery), dependOn([typeTag('cityPageTemplate')])]);
+  const names = { city: content.name, state: content.state };
+  const city = fillAll(content, values, names);
+  const template = found && fillAll(found, values, names);
+  const parentPath = hrefFor(city.parent);
+  return {
+    kind: 'page',
+    site,
+    page: {
+      path,
+      content: city,
+      sections: withOverrides(template?.sections ?? [], city.overrides ?? []),
+      template,
+      parents: city.parent && parentPath ? [{ name: city.parent.title, path: parentPath }] : [],
+    },
+  };
+});
+
+/**
+ * The sections of a city page: its own replace those of the same kind in the template; a kind that the template lacks
+ * comes before the closing band.
+ */
+export function withOverrides<Item extends Pick<Section, '_type'>>(
+  template: Item[],
+  overrides: Item[],
+): Item[] {
+  const left = [...overrides];
+  const replaced = template.map((section) => {
+    const index = left.findIndex(({ _type }) => _type === section._type);
+    return index === -1 ? section : (left.splice(index, 1)[0] ?? section);
+  });
+  const closing = replaced.findLastIndex(({ _type }) => _type === 'callToAction');
+  return replaced.toSpliced(closing === -1 ? replaced.length : closing, 0, ...left);
+}

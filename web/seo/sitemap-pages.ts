@@ -1,0 +1,23 @@
+import { unstable_cache } from 'next/cache';
+import { pageTypes } from '#schemas/paths.ts';
+import { siteSettings } from '#web/env.ts';
+import { publishedClient } from '../sanity/client.ts';
+import { typeTag } from '../sanity/dependencies.ts';
+import { healAfterSeconds } from '../sanity/load.ts';
+import { sitemapQuery } from '../sanity/queries.ts';
+import { type SitemapEntry, sitemapEntries } from './sitemap.ts';
+
+const readPages = unstable_cache(
+  () => publishedClient().fetch(sitemapQuery, {}, { cache: 'no-store' }),
+  ['sitemap'],
+  {
+    tags: [...pageTypes, 'service', 'testimonial'].map(typeTag),
+    revalidate: healAfterSeconds,
+  },
+);
+
+/** Every page that search engines may list; empty where the whole site is hidden from them. */
+export async function sitemapPages(): Promise<SitemapEntry[]> {
+  const { siteUrl } = siteSettings();
+  return sitemapEntries(await readPages(), siteUrl);
+}
