@@ -10,6 +10,8 @@ const callFault = z.strictObject({
   call: z.string().regex(/^[A-Z]+ \/\S*$/, 'must look like "POST /v1/orders"'),
   /** How often, then the fault is gone; without it, until the faults are cleared. */
   times: z.number().int().positive().optional(),
+  /** The share of calls that it hits, all of them unless told. */
+  share: share.default(1),
   delayMs: milliseconds.optional(),
   /** Answer with this error status instead of doing anything. */
   status: z.number().int().min(400).max(599).optional(),
@@ -20,6 +22,8 @@ const callFault = z.strictObject({
   /** Fields to write over the answer, e.g. another currency. */
   alter: z.record(z.string(), z.unknown()).optional(),
 });
+
+export type CallFault = z.infer<typeof callFault>;
 
 export const faultsSchema = z.strictObject({
   calls: z.array(callFault).default([]),
@@ -47,9 +51,9 @@ export class Faults {
   }
 
   /** The first fault that is meant for this call, counted down. */
-  take(method: string, path: string): z.infer<typeof callFault> | undefined {
+  take(method: string, path: string): CallFault | undefined {
     const line = `${method} ${path}`;
-    const fault = this.current.calls.find((one) => line.startsWith(one.call) && one.times !== 0);
+    const fault = this.current.calls.find((one) => line.startsWith(one.call) && Math.random() < one.share);
     if (fault?.times !== undefined) fault.times -= 1;
     this.current.calls = this.current.calls.filter((one) => one.times !== 0);
     return fault;
@@ -64,7 +68,7 @@ export class Faults {
 }
 
 /** Applies what must happen before the call is carried out. Throws the error that the fault asks for. */
-export async function before(fault: z.infer<typeof callFault>): Promise<void> {
+export async function before(fault: CallFault): Promise<void> {
   if (fault.delayMs) await wait(fault.delayMs);
   if (fault.status === undefined) return;
   if (fault.status === 401) throw new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed');
