@@ -48,7 +48,6 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
   app.put('/:version/projects/:project/datasets/:name', (c) => {
     requireManager(c);
     const dataset = lake.datasets.create(c.req.param('name'));
-    lake.queries.warm(dataset);
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
@@ -61,7 +60,6 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
         `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
       );
     const dataset = lake.datasets.get(name);
-    lake.queries.forget(dataset);
     await lake.hubs.forget(dataset);
     lake.datasets.delete(name);
     return c.json({ deleted: true });
@@ -72,7 +70,7 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
     return c.json(grantsOf(requireSignedIn(c.get('principal'))));
   });
 
-  app.get('/:version/projects/:project/datasets/:name/embeddings', (c) => {
+  app.get('/:version/projects/:project/datasets/:name/settings/embeddings', (c) => {
     requireSignedIn(c.get('principal'));
     lake.datasets.get(c.req.param('name'));
     return c.json({ enabled: false, status: 'disabled' });

@@ -1,4 +1,5 @@
 import type { ExprNode } from 'groq-js';
+import { isClosedList } from './closed-lists.ts';
 import { type KeyPath, keySeparator, partSeparator } from './key-index.ts';
 
 /** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
@@ -122,10 +123,11 @@ function join(list: ExprNode): ExprNode {
 }
 
 /**
- * An expression over enclosing documents (`^._id`, `^.tags[]._ref`), moved from inside a filter to where the filter
+ * An expression over enclosing documents (`^._id`, `^.tags[]._ref`) or a list of its own, moved from inside a filter to where the filter
  * stands: one `^` less. null for anything that looks at the filtered document or makes a scope of its own.
  */
 function moveOut(node: ExprNode): ExprNode | null {
+  if (isClosedList(node)) return node;
   switch (node.type) {
     case 'Parent':
       return node.n === 1 ? { type: 'This' } : { ...node, n: node.n - 1 };

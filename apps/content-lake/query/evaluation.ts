@@ -49,27 +49,37 @@ export async function evaluatePlan(
     }
     return asValue(find(view, plan.requests, request, seen));
   };
+  const ofThisQuery = new Map<number, Kept>();
+  const keptKey = JSON.stringify([key, context.params]);
   const keptList = (number: number, seen: SyncTags): unknown => {
+    const list = ofThisQuery.get(number) ?? keptBefore(view, `${number}${keptKey}`) ?? make(number);
+    ofThisQuery.set(number, list);
+    seen.add(list.tags);
+    return list.value;
+  };
+  const make = (number: number): Kept => {
     const node = plan.kept[number];
-    if (!node) return null;
-    const name = `${number}\n${key}\n${JSON.stringify(context.params)}`;
-    const lists = keptLists.get(view) ?? new LeastRecent<string, Kept>(maxKept);
-    keptLists.set(view, lists);
-    const known = lists.get(name);
-    if (known?.version === view.version) {
-      seen.add(known.tags);
-      return known.value;
-    }
     const own = new SyncTags();
     const start = performance.now();
-    const value: unknown = evaluateSync(node, options(own)).data;
-    seen.add(own.words());
-    if (performance.now() - start >= worthKeeping)
-      lists.set(name, { version: view.version, value, tags: own.words() });
-    return value;
+    const value: unknown = node ? evaluateSync(node, options(own)).data : null;
+    const list = { version: view.version, value, tags: own.words() };
+    if (performance.now() - start >= worthKeeping) keep(view, `${number}${keptKey}`, list);
+    return list;
   };
+  if (!plan.planned) tags.everything();
   const result = await resultOf(plan.tree, options(tags));
   return { result, tags: tags.words() };
+}
+
+function keptBefore(view: View, name: string): Kept | undefined {
+  const list = keptLists.get(view)?.get(name);
+  return list?.version === view.version ? list : undefined;
+}
+
+function keep(view: View, name: string, list: Kept) {
+  const lists = keptLists.get(view) ?? new LeastRecent<string, Kept>(maxKept);
+  lists.set(name, list);
+  keptLists.set(view, lists);
 }
 
 /** groq-js evaluates most of the language synchronously and several times faster; the rest needs the other way. */

@@ -1,10 +1,13 @@
 /** A map of limited size: when it is full, the entry that was not used for longest goes. */
 export class LeastRecent<K, V> {
   readonly #limit: number;
+  readonly #dropped: (value: V) => void;
   readonly #entries = new Map<K, V>();
 
-  constructor(limit: number) {
+  /** `dropped` hears of values that had to go, to close what they hold. */
+  constructor(limit: number, dropped: (value: V) => void = () => {}) {
     this.#limit = limit;
+    this.#dropped = dropped;
   }
 
   get(key: K): V | undefined {
@@ -20,14 +23,11 @@ export class LeastRecent<K, V> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size <= this.#limit) return;
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, entry] of this.#entries) {
       this.#entries.delete(oldest);
+      this.#dropped(entry);
       return;
     }
-  }
-
-  delete(key: K) {
-    this.#entries.delete(key);
   }
 
   values(): Iterable<V> {

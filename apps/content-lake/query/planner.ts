@@ -1,7 +1,8 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
+import { comparesStates, isClosedList } from './closed-lists.ts';
 import { conditionOf, type IndexCondition, type ParameterKinds } from './conditions.ts';
 import { type KeyPath, partSeparator } from './key-index.ts';
-import { replaceChildren, someNode } from './syntax-tree.ts';
+import { replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
 export type IndexRequest = { by: KeyPath; many: boolean }[];
@@ -12,6 +13,8 @@ export type Plan = {
   requests: IndexRequest[];
   /** Parts of the tree whose value can be kept until a document changes. */
   kept: ExprNode[];
+  /** Whether the tree asks for documents by requests; if not, it reads all of them. */
+  planned: boolean;
 };
 
 /**
@@ -25,27 +28,50 @@ export type Plan = {
  */
 export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
   const requests: IndexRequest[] = [];
-  const planned = rewrite(tree, { mark, parameters, requests, hidden: false });
   const kept: ExprNode[] = [];
-  return { tree: keepTopLevel(planned, mark, kept), requests, kept };
+  if (comparesStates(tree)) return { tree, requests, kept, planned: false };
+  return {
+    tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }),
+    requests,
+    kept,
+    planned: true,
+  };
 }
 
-type Planning = { mark: string; parameters: ParameterKinds; requests: IndexRequest[]; hidden: boolean };
+type Planning = {
+  mark: string;
+  parameters: ParameterKinds;
+  requests: IndexRequest[];
+  kept: ExprNode[];
+  /** Whether the node is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. */
+  hidden: boolean;
+};
 
 function rewrite(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Everything') return request(text(`${planning.mark}all`));
   // Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards.
   if (node.type === 'FuncCall' && node.namespace === 'text' && node.name === 'query' && node.args[0])
     return rewrite(node.args[0], planning);
-  if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
-  return replaceChildren(node, (child, key) =>
-    rewrite(child, { ...planning, hidden: isHidden(node, key, planning.hidden) }),
-  );
+  if (isClosedList(node)) return keep(rewriteList(node, planning), planning);
+  return rewriteList(node, planning);
 }
 
-/**
- * Whether a child is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. Unknown is yes.
- */
+/** Like `rewrite`, for what is part of a kept list and need not be kept by itself. */
+function rewriteList(node: ExprNode, planning: Planning): ExprNode {
+  if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
+  return replaceChildren(node, (child, key) => {
+    const inner = { ...planning, hidden: isHidden(node, key, planning.hidden) };
+    const continuesList = key === 'base' && (node.type === 'Filter' || node.type === 'PipeFuncCall');
+    return continuesList && child.type !== 'Everything' ? rewriteList(child, inner) : rewrite(child, inner);
+  });
+}
+
+/** Replaces a list by a request for its value. What an index answers by itself needs no keeping. */
+function keep(list: ExprNode, { mark, kept }: Planning): ExprNode {
+  return list.type === 'Deref' ? list : request(text(`${mark}kept${kept.push(list) - 1}`));
+}
+
+/** Whether a child is evaluated in a hidden scope. Unknown is yes. */
 function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
   if (key === 'expr') return parent.type === 'Map' || parent.type === 'FlatMap';
   if (parent.type === 'PipeFuncCall' && key !== 'base') return true;
@@ -76,12 +102,14 @@ function filtered(base: ExprNode, conjuncts: ExprNode[]): ExprNode {
   return { type: 'Filter', base, expr: conjuncts.reduce((left, right) => ({ type: 'And', left, right })) };
 }
 
-function candidates(conditions: IndexCondition[], { mark, requests }: Planning): ExprNode {
+function candidates(conditions: IndexCondition[], planning: Planning): ExprNode {
+  const { mark, requests } = planning;
   if (conditions.length === 0) return request(text(`${mark}all`));
   const number = requests.push(conditions.map(({ by, many }) => ({ by, many }))) - 1;
   return request(
     conditions.reduce<ExprNode>(
-      (left, condition) => concatenate(concatenate(left, text(partSeparator)), condition.key),
+      (left, condition) =>
+        concatenate(concatenate(left, text(partSeparator)), rewrite(condition.key, planning)),
       text(`${mark}${number}`),
     ),
   );
@@ -91,32 +119,6 @@ function candidates(conditions: IndexCondition[], { mark, requests }: Planning):
 function flatten(node: ExprNode): ExprNode[] {
   if (node.type === 'Group') return flatten(node.base);
   return node.type === 'And' ? [...flatten(node.left), ...flatten(node.right)] : [node];
-}
-
-/**
- * Finds lists at the top of a query (filtered, ordered or scored) and keeps their values: nothing around them can
- * change what they are, so they depend on the documents and parameters alone.
- */
-function keepTopLevel(node: ExprNode, mark: string, kept: ExprNode[]): ExprNode {
-  if (node.type === 'PipeFuncCall' || node.type === 'Filter') {
-    if (dependsOnMoment(node)) return node;
-    return request(text(`${mark}kept${kept.push(node) - 1}`));
-  }
-  if (node.type === 'Object' || node.type === 'FuncCall')
-    return replaceChildren(node, (child) => keepTopLevel(child, mark, kept));
-  return replaceChildren(node, (child, key) => (key === 'base' ? keepTopLevel(child, mark, kept) : child));
-}
-
-/** Functions of the request rather than of the documents, and those that groq-js cannot evaluate synchronously. */
-const momentary = new Set(['user', 'delta', 'diff']);
-
-function dependsOnMoment(node: ExprNode): boolean {
-  return someNode(
-    node,
-    (one) =>
-      one.type === 'FuncCall' &&
-      (one.name === 'now' || one.name === 'identity' || momentary.has(one.namespace)),
-  );
 }
 
 function request(key: ExprNode): ExprNode {

@@ -50,11 +50,6 @@ export class QueryPool {
     for (const lane of this.#lanes) send(lane, { kind: 'warm', datasetId, file });
   }
 
-  /** Forgets a dataset that was deleted. */
-  forget(datasetId: string) {
-    this.#warm.delete(datasetId);
-  }
-
   async close() {
     this.#closed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(httpError(503, 'The content lake is stopping'));

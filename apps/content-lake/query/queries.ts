@@ -34,10 +34,6 @@ export class Queries {
     this.#pool.warm(dataset.id, dataset.file);
   }
 
-  forget(dataset: Dataset) {
-    this.#pool.forget(dataset.id);
-  }
-
   close(): Promise<void> {
     return this.#pool.close();
   }

@@ -13,7 +13,7 @@ import { hashTag } from './sync-tags.ts';
 
 const mark = randomUUID();
 const plans = new LeastRecent<string, Plan>(500);
-const replicas = new LeastRecent<string, Replica>(8);
+const replicas = new LeastRecent<string, Replica>(8, (replica) => replica.close());
 
 function planOf(key: string, job: QueryJob): Plan {
   const known = plans.get(key);
