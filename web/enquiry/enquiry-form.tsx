@@ -25,8 +25,8 @@ type EnquiryFormProps = {
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
   chatNumber: string;
-  /** Where the form goes without JavaScript; it answers with the way to the same chat. */
-  action: string;
+  /** Path of the page that holds the form, for visitors without JavaScript. */
+  path: string;
   children?: ReactNode;
 };
 
@@ -41,7 +41,7 @@ export function EnquiryForm({
   submitLabel,
   signOff,
   chatNumber,
-  action,
+  path,
   children,
 }: EnquiryFormProps) {
   const { notify, notices } = useNotices();
@@ -108,7 +108,8 @@ export function EnquiryForm({
     <>
       <form
         ref={form}
-        action={action}
+        // Without JavaScript the site itself answers with the way to the same chat.
+        action="/api/enquiry"
         method="post"
         onSubmit={submit}
         onInput={(event) => {
@@ -122,6 +123,7 @@ export function EnquiryForm({
         noValidate
         className="grid gap-5"
       >
+        <input type="hidden" name="path" value={path} />
         <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1 w-full" aria-hidden="true">
           <line x1="0" x2="100" y1="2" y2="2" className="stroke-hairline" strokeWidth="2" />
           <line

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { EnquiryFormSection } from './enquiry-form/section.tsx';
 import { PlainSection } from './plain-section.tsx';
 import type { Section, SectionProps, SectionType } from './section-props.ts';
 
@@ -12,7 +13,7 @@ const components = {
   cityInsight: PlainSection,
   cityLinks: PlainSection,
   contactDetails: PlainSection,
-  enquiryForm: PlainSection,
+  enquiryForm: EnquiryFormSection,
   faq: PlainSection,
   featureCards: PlainSection,
   figures: PlainSection,

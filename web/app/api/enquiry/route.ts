@@ -1,0 +1,49 @@
+import { findPage } from '#web/content/find-page.ts';
+import { chatText, enquirySchema, missingFields, missingMessage } from '#web/enquiry/enquiry.ts';
+
+/** Bytes; a form of this size is no enquiry. */
+const maxBody = 64 * 1024;
+
+/**
+ * The enquiry form without JavaScript: answers with the way to the chat, with the enquiry written in it. Nothing is
+ * stored or logged. 400 for a blank required field or a form that does not exist, 413 for a body that is too large.
+ */
+export async function POST(request: Request): Promise<Response> {
+  if (Number(request.headers.get('content-length') ?? maxBody + 1) > maxBody)
+    return answer(413, 'This enquiry is too long. Please shorten it and send it again.');
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    return answer(400, 'This enquiry could not be read. Please go back and send the form again.');
+  }
+  const path = form.get('path');
+  const found = typeof path === 'string' && path.startsWith('/') ? await findPage(path) : null;
+  const section =
+    found?.kind === 'page' ? found.page.sections.find(({ _type }) => _type === 'enquiryForm') : undefined;
+  const parsed = enquirySchema.safeParse(Object.fromEntries(form));
+  if (found?.kind !== 'page' || section?._type !== 'enquiryForm' || !parsed.success)
+    return answer(400, 'This form is no longer here. Please write to us from the contact page.');
+  if (missingFields(parsed.data).length > 0) return answer(400, missingMessage);
+  const labels = {
+    name: section.nameLabel,
+    email: section.emailLabel,
+    phone: section.phoneLabel,
+    company: section.companyLabel,
+    service: section.serviceLabel,
+    message: section.messageLabel,
+  };
+  const number = found.site.whatsapp.replaceAll(/\D/g, '');
+  const text = encodeURIComponent(chatText(parsed.data, labels, section.signOff));
+  return new Response(null, {
+    status: 303,
+    headers: { location: `https://wa.me/${number}?text=${text}`, 'cache-control': 'no-store' },
+  });
+}
+
+function answer(status: number, message: string): Response {
+  return new Response(`${message}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
