@@ -7,7 +7,6 @@ const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'"
 
 /** On every answer. What a page may load and run is said page by page, in `delivery/`. */
 const headers = [
-  { key: 'Content-Security-Policy', value: framePolicy },
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   {
@@ -33,6 +32,11 @@ export default {
   htmlLimitedBots: /.*/,
   headers: async () => [
     { source: '/:path*', headers },
+    // The Studio's page says all of its policy itself (`studio-files/studio-page.ts`).
+    {
+      source: '/:path((?!studio(?:/|$)|api/|media/).*)',
+      headers: [{ key: 'Content-Security-Policy', value: framePolicy }],
+    },
     {
       source: '/:area(api|media)/:path*',
       headers: [{ key: 'Content-Security-Policy', value: `default-src 'none'; ${framePolicy}` }],

@@ -49,18 +49,19 @@ function sizeOf(value: Value): number {
  * the rendering from this same object, so that the very first visitor gets what all others get.
  */
 function prepare(page: PageValue) {
-  const wanted = readDelivery(page.html);
-  if (!wanted) return;
   const settings = siteSettings();
-  const isDocument = wanted.isDocument && !settings.sendFrameworkScripts;
+  const wanted = readDelivery(page.html);
+  const isDocument = wanted?.isDocument === true && !settings.sendFrameworkScripts;
+  const isRedirect = page.status !== undefined && page.status >= 300 && page.status < 400;
+  if (isRedirect) page.html = '';
   if (isDocument) page.html = withoutFramework(page.html);
-  if (wanted.status) page.status = wanted.status;
+  if (wanted?.status) page.status = wanted.status;
   page.headers = {
     ...page.headers,
     'content-security-policy': pagePolicy({
       inlineScripts: inlineScripts(page.html),
-      ownScripts: !isDocument,
-      ...(wanted.opensCheckout ? { checkout: settings.razorpayUrl ?? 'live' } : {}),
+      ownScripts: !isDocument && !isRedirect,
+      ...(wanted?.opensCheckout ? { checkout: settings.razorpayUrl ?? 'live' } : {}),
     }),
     ...(settings.siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.

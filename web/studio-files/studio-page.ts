@@ -27,6 +27,9 @@ function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity
   const { connect, images } = apiHost ? lakeSources(apiHost, projectId) : hostedSources(projectId);
   return [
     "default-src 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'self'",
     `script-src 'self' ${hashes.join(' ')}`,
     // Styled components write style elements as they go.
     "style-src 'self' 'unsafe-inline'",
