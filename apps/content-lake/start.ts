@@ -20,8 +20,7 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = new Datasets(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
-  const queries = new Queries(config);
-  queries.warm(datasets.get(config.dataset));
+  const queries = new Queries(config, datasets.get(config.dataset));
   const hubs = new Hubs();
   const lake: Lake = { config, control, datasets, queries, hubs, url: `http://localhost:${config.port}` };
   const servers = await listenOnLoopback(createApp(lake), config.port);

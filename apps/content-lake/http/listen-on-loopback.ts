@@ -10,6 +10,12 @@ import type { LakeEnv } from './environment.ts';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
+ * Milliseconds that an idle connection stays open. Longer than clients keep theirs, so that no request is sent into a
+ * connection that is just being closed.
+ */
+const keepAliveTimeout = 65_000;
+
+/**
  * Serves the app on its port and on the event-stream ports above it, on IPv4 and IPv6 loopback. Throws a StartError
  * when a port is taken. A machine without IPv6 is served on IPv4 alone.
  */
@@ -31,6 +37,7 @@ export async function listenOnLoopback(app: Hono<LakeEnv>, port: number): Promis
 async function listen(app: Hono<LakeEnv>, port: number, host: string): Promise<Server | null> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');
+  server.keepAliveTimeout = keepAliveTimeout;
   server.listen({ port, host, exclusive: true });
   try {
     await once(server, 'listening');

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { httpError, LakeError, typedError } from '../errors.ts';
-import type { QueryAnswer, QueryJob, ToWorker } from './protocol.ts';
+import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.ts';
 
 /** Workers for ordinary queries, and how many slow ones may run beside them. */
 const ordinaryLanes = 2;
@@ -12,10 +12,17 @@ const maxWaiting = 2000;
 /** A result this large (megabytes of heap) ends its own worker, not the server. */
 const workerHeap = 1024;
 
+/** Milliseconds before a worker that could not start is tried again. */
+const restartDelay = 1000;
+
 export type QueryResult = Extract<QueryAnswer, { ok: true }>;
 
 type Waiting = { job: QueryJob; resolve: (result: QueryResult) => void; reject: (error: unknown) => void };
-type Lane = { worker: Worker; running: (Waiting & { slow: boolean; timers: NodeJS.Timeout[] }) | null };
+type Lane = {
+  worker: Worker;
+  ready: boolean;
+  running: (Waiting & { slow: boolean; timers: NodeJS.Timeout[] }) | null;
+};
 
 /**
  * Runs queries in worker threads. A slow query keeps its worker to itself while a warm spare takes over, so the others
@@ -25,12 +32,13 @@ export class QueryPool {
   readonly #timeLimit: number;
   readonly #lanes = new Set<Lane>();
   readonly #waiting: Waiting[] = [];
-  readonly #warm = new Map<string, string>();
+  readonly #first: WorkerData;
   #closed = false;
 
-  /** `timeLimit` in milliseconds. */
-  constructor(timeLimit: number) {
+  /** `timeLimit` in milliseconds. `first` is the dataset that every worker loads before it takes queries. */
+  constructor(timeLimit: number, first: WorkerData) {
     this.#timeLimit = timeLimit;
+    this.#first = first;
     this.#refill();
   }
 
@@ -39,15 +47,11 @@ export class QueryPool {
     if (this.#waiting.length >= maxWaiting)
       throw httpError(503, 'Too many queries are waiting; try again in a moment');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
+      const waiting = { job, resolve, reject };
+      this.#waiting.push(waiting);
+      setTimeout(() => this.#giveUp(waiting), this.#timeLimit).unref();
       this.#dispatch();
     });
-  }
-
-  /** Lets every worker load a dataset before it is asked for. */
-  warm(datasetId: string, file: string) {
-    this.#warm.set(datasetId, file);
-    for (const lane of this.#lanes) send(lane, { kind: 'warm', datasetId, file });
   }
 
   async close() {
@@ -68,10 +72,15 @@ export class QueryPool {
 
   #start(): Lane {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#first,
       resourceLimits: { maxOldGenerationSizeMb: workerHeap },
     });
-    const lane: Lane = { worker, running: null };
-    worker.on('message', (answer: QueryAnswer) => this.#finish(lane, answer));
+    const lane: Lane = { worker, ready: false, running: null };
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'answer') return this.#finish(lane, message.answer);
+      lane.ready = true;
+      this.#dispatch();
+    });
     worker.on('error', (error) => {
       const reason =
         'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'needs too much memory' : 'failed';
@@ -79,18 +88,24 @@ export class QueryPool {
       void this.#end(lane, typedError(400, 'queryEvaluationError', `The query ${reason}`));
     });
     worker.on('exit', () => void this.#end(lane, httpError(503, 'The query was interrupted')));
-    for (const [datasetId, file] of this.#warm) send(lane, { kind: 'warm', datasetId, file });
     return lane;
   }
 
   #dispatch() {
     while (this.#waiting.length > 0) {
       const busy = [...this.#lanes].filter((lane) => lane.running && !lane.running.slow).length;
-      const idle = [...this.#lanes].find((lane) => !lane.running);
+      const idle = [...this.#lanes].find((lane) => lane.ready && !lane.running);
       if (busy >= ordinaryLanes || !idle) return;
       const next = this.#waiting.shift();
       if (next) this.#give(idle, next);
     }
+  }
+
+  #giveUp(waiting: Waiting) {
+    const at = this.#waiting.indexOf(waiting);
+    if (at < 0) return;
+    this.#waiting.splice(at, 1);
+    waiting.reject(httpError(503, 'The query waited too long for its turn; try again in a moment'));
   }
 
   #give(lane: Lane, waiting: Waiting) {
@@ -99,7 +114,7 @@ export class QueryPool {
       setTimeout(() => void this.#end(lane, timeout(this.#timeLimit)), this.#timeLimit),
     ];
     lane.running = { ...waiting, slow: false, timers };
-    send(lane, { kind: 'query', job: waiting.job });
+    lane.worker.postMessage(waiting.job);
   }
 
   #becomesSlow(lane: Lane) {
@@ -132,14 +147,12 @@ export class QueryPool {
       lane.running.reject(error);
       lane.running = null;
     }
-    this.#refill();
+    // One that fails before it is ready would fail again at once, and for ever.
+    if (lane.ready) this.#refill();
+    else setTimeout(() => this.#refill(), restartDelay).unref();
     this.#dispatch();
     await lane.worker.terminate();
   }
-}
-
-function send(lane: Lane, message: ToWorker) {
-  lane.worker.postMessage(message);
 }
 
 function timeout(limit: number): LakeError {

@@ -21,4 +21,7 @@ export type QueryAnswer =
   | { ok: true; json: string; tags: string[]; ms: number }
   | { ok: false; status: number; message: string; body: Record<string, unknown> };
 
-export type ToWorker = { kind: 'query'; job: QueryJob } | { kind: 'warm'; datasetId: string; file: string };
+/** The dataset that a worker loads, with the indexes that nearly every query needs, before it says that it is ready. */
+export type WorkerData = { datasetId: string; file: string };
+
+export type FromWorker = { kind: 'ready' } | { kind: 'answer'; answer: QueryAnswer };

@@ -11,8 +11,9 @@ export class Queries {
   readonly #pool: QueryPool;
   readonly #projectId: string;
 
-  constructor(config: LakeConfig) {
-    this.#pool = new QueryPool(config.queryTimeLimit);
+  /** `first` is the dataset that is asked most; workers load it ahead. */
+  constructor(config: LakeConfig, first: Dataset) {
+    this.#pool = new QueryPool(config.queryTimeLimit, { datasetId: first.id, file: first.file });
     this.#projectId = config.projectId;
   }
 
@@ -27,11 +28,6 @@ export class Queries {
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     });
-  }
-
-  /** Loads a dataset into the workers ahead of the first query. */
-  warm(dataset: Dataset) {
-    this.#pool.warm(dataset.id, dataset.file);
   }
 
   close(): Promise<void> {

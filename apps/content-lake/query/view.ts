@@ -25,6 +25,12 @@ export class View {
     return this.#byId.get(id);
   }
 
+  /** Makes the indexes by type and by reference ahead of the first query. */
+  warm() {
+    this.#index({ kind: 'attribute', path: ['_type'] });
+    this.#index({ kind: 'references' });
+  }
+
   put(document: SanityDocument) {
     const before = this.#byId.get(document._id);
     for (const index of this.#indexes.values()) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'groq-js';
 import { LakeError } from '../errors.ts';
 import { kindsOf } from './conditions.ts';
@@ -7,7 +7,7 @@ import { evaluatePlan } from './evaluation.ts';
 import { LeastRecent } from './least-recent.ts';
 import { queryError } from './parse-error.ts';
 import { type Plan, plan } from './planner.ts';
-import type { QueryAnswer, QueryJob, ToWorker } from './protocol.ts';
+import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
 import { hashTag } from './sync-tags.ts';
 
@@ -69,7 +69,12 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
   }
 }
 
-parentPort?.on('message', async (message: ToWorker) => {
-  if (message.kind === 'query') parentPort?.postMessage(await answer(message.job));
-  else replicaOf(message.datasetId, message.file).catchUp(0);
-});
+function tell(message: FromWorker) {
+  parentPort?.postMessage(message);
+}
+
+const first: WorkerData = workerData;
+replicaOf(first.datasetId, first.file).warm();
+tell({ kind: 'ready' });
+
+parentPort?.on('message', async (job: QueryJob) => tell({ kind: 'answer', answer: await answer(job) }));
