@@ -106,16 +106,19 @@ export function describeServices(env: Environment, secrets: Secrets, options: { 
   return { lake, sandbox, site, studio, lakeUrl, selfUrl };
 }
 
-/** A started service. */
-export type Running = { service: Service; child: ChildProcess; stop(): Promise<void> };
+/** A service that was launched. */
+export type Running = {
+  service: Service;
+  child: ChildProcess;
+  /** Resolves when the service answers; rejects with its last lines of output when it ends before that. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+};
 
 const followParent = path.join(import.meta.dirname, 'exit-with-parent.ts');
 
-/**
- * Starts a service and resolves when it answers. Rejects with its last lines of output when it ends before that.
- * `print` receives every line that it writes.
- */
-export async function startService(service: Service, print: (line: string) => void): Promise<Running> {
+/** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
+export function launchService(service: Service, print: (line: string) => void): Running {
   const child = spawn(process.execPath, ['--import', followParent, ...service.args], {
     cwd: projectRoot,
     env: { ...process.env, NODE_ENV: 'production', ...service.env },
@@ -131,14 +134,17 @@ export async function startService(service: Service, print: (line: string) => vo
       });
   }
   const ended = once(child, 'exit');
-  while (!(await answers(service.readyUrl))) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The ${service.name} could not start:\n${recent.join('\n')}`);
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+  async function waitUntilReady() {
+    while (!(await answers(service.readyUrl))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The ${service.name} could not start:\n${recent.join('\n')}`);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
   }
   return {
     service,
     child,
+    ready: waitUntilReady(),
     async stop() {
       child.kill('SIGTERM');
       const patience = setTimeout(() => child.kill('SIGKILL'), 8_000);
@@ -146,6 +152,13 @@ export async function startService(service: Service, print: (line: string) => vo
       clearTimeout(patience);
     },
   };
+}
+
+/** Launches a service and resolves when it answers. */
+export async function startService(service: Service, print: (line: string) => void): Promise<Running> {
+  const running = launchService(service, print);
+  await running.ready;
+  return running;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
-import { describeServices, type Running, type Service, startService } from './services.ts';
+import { describeServices, launchService, type Running, type Service } from './services.ts';
 
 const dev = process.argv.includes('--dev');
 const running: Running[] = [];
@@ -22,8 +22,9 @@ async function stopAll(exitCode: number) {
 }
 
 async function run(service: Service) {
-  const started = await startService(service, (line) => say(`  ${service.name} │ ${line}`));
+  const started = launchService(service, (line) => say(`  ${service.name} │ ${line}`));
   running.push(started);
+  await started.ready;
   started.child.once('exit', () => {
     if (stopping) return;
     running.splice(running.indexOf(started), 1);
@@ -44,6 +45,8 @@ async function refuseTakenPorts(services: (Service | undefined)[], variables: Re
 }
 
 function fail(error: unknown) {
+  // What is still starting when everything is stopped fails; that is no news.
+  if (stopping) return;
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
   void stopAll(1);
 }
