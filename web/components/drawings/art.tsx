@@ -1,0 +1,62 @@
+import { Picture } from '#web/components/picture/picture.tsx';
+import type { ShownFigure } from '#web/content/links.ts';
+import type { ContentPicture } from '#web/sanity/image.ts';
+import type { EditAttribute, Section } from '#web/sections/section-props.ts';
+import { CheckedDocument } from './checked-document.tsx';
+import { DotMap, type Place } from './dot-map.tsx';
+import { PlottedLine } from './plotted-line.tsx';
+
+export type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
+
+type Props = {
+  art: ArtKind | null;
+  picture: ContentPicture | null;
+  /** Words on the drawing. */
+  label: string | null;
+  /** Figures that the drawing carries; see `carriesFigures`. */
+  figures: ShownFigure[];
+  places: Place[];
+  isFirst: boolean;
+  edit: (field?: string) => EditAttribute;
+};
+
+/** Whether a drawing shows the figures of its section itself. */
+export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boolean {
+  return art === 'document' || (art === 'plot' && figures.length > 1 && figures.length < 6);
+}
+
+/** What stands beside a text: a drawing from data, or an editor's picture. */
+export function Art({ art, picture, label, figures, places, isFirst, edit }: Props) {
+  switch (art) {
+    case 'plot':
+      return <PlottedLine figures={figures.length > 1 && figures.length < 6 ? figures : []} label={label} />;
+    case 'document':
+      return <CheckedDocument figures={figures} stamp={label} />;
+    case 'map':
+      return <DotMap places={places} isNamed={places.length < 4} />;
+    case 'image':
+      return (
+        <Picture
+          picture={picture}
+          maxWidth={640}
+          aspect={4 / 3}
+          sizes="(width >= 64rem) 40vw, 100vw"
+          isFirst={isFirst}
+          {...edit('picture')}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** Cities and offices as points for the map. */
+export function placesOf(
+  located: { name: string; location: { lat?: number | null; lng?: number | null } | null }[],
+): Place[] {
+  return located.flatMap(({ name, location }) =>
+    typeof location?.lat === 'number' && typeof location.lng === 'number'
+      ? [{ name, lat: location.lat, lng: location.lng }]
+      : [],
+  );
+}

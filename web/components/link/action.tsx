@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { RisingLine } from '#web/components/drawings/rising-line.tsx';
+import { type ContentAction, type ContentLink, resolveLink } from '#web/content/links.ts';
+import type { EditAttribute, Site } from '#web/sections/section-props.ts';
+
+type LinkProps = {
+  link: Partial<ContentLink> | null | undefined;
+  site: Site;
+  className?: string;
+  children: ReactNode;
+} & EditAttribute;
+
+/** Words that lead where an editor says; plain text while they lead nowhere. */
+export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps) {
+  const target = resolveLink(link, site);
+  if (!target) return <span {...attributes}>{children}</span>;
+  return (
+    <a
+      href={target.href}
+      {...(target.isExternal ? { target: '_blank', rel: 'noopener' } : {})}
+      {...attributes}
+    >
+      {children}
+    </a>
+  );
+}
+
+const looks = { primary: 'action action-primary', secondary: 'action', text: 'action-text' };
+
+type ActionProps = {
+  action: Omit<ContentAction, '_key'>;
+  site: Site;
+  /** How loud it is, where the place decides rather than the editor. */
+  look?: keyof typeof looks;
+} & EditAttribute;
+
+/** A button: a link with a look. Not shown while it leads nowhere. */
+export function Action({ action, site, look = action.style, ...edit }: ActionProps) {
+  if (!resolveLink(action.link, site)) return null;
+  return (
+    <ContentLinkTo link={action.link} site={site} className={looks[look]} {...edit}>
+      {action.label}
+      {look === 'text' ? <RisingLine /> : null}
+    </ContentLinkTo>
+  );
+}
+
+type ListProps = {
+  actions: ContentAction[] | null | undefined;
+  site: Site;
+  edit: (field?: string) => EditAttribute;
+  className?: string;
+};
+
+/** The buttons of a section, in a row that wraps. */
+export function ActionList({ actions, site, edit, className = '' }: ListProps) {
+  if (!actions || actions.length === 0) return null;
+  return (
+    <div className={`flex flex-wrap items-center gap-4 ${className}`}>
+      {actions.map((action, index) => (
+        <Action
+          key={action._key ?? index}
+          action={action}
+          site={site}
+          {...edit(action._key ? `actions[_key=="${action._key}"].label` : 'actions')}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ContentPicture, pictureSource } from '#web/sanity/image.ts';
+import type { EditAttribute } from '#web/sections/section-props.ts';
+
+type Props = {
+  picture: ContentPicture | null | undefined;
+  /** Largest width at which it is shown, in CSS pixels. */
+  maxWidth: number;
+  /** Width divided by height; the picture's own when not given. */
+  aspect?: number;
+  /** The `sizes` of the layout: how wide it is shown at which width of the window. */
+  sizes: string;
+  /** On the first screen: loaded at once, before others. */
+  isFirst?: boolean;
+  className?: string;
+} & EditAttribute;
+
+/** A picture of an editor's, cropped around its hotspot. Its space is reserved and shows a blurred copy meanwhile. */
+export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '', ...edit }: Props) {
+  const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
+  if (!source) return null;
+  const preview = picture?.asset?.lqip;
+  return (
+    // biome-ignore lint/performance/noImgElement: sources in several widths and formats come from our own image route.
+    <img
+      {...source}
+      alt={source.alt}
+      sizes={sizes}
+      decoding="async"
+      {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      className={`h-auto w-full rounded bg-center bg-cover ${className}`}
+      style={preview && !isFirst ? { backgroundImage: `url(${preview})` } : undefined}
+      {...edit}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { PortableText, type PortableTextComponents } from '@portabletext/react';
+import { ContentLinkTo } from '#web/components/link/action.tsx';
+import type {
+  CityContent,
+  EditAttribute,
+  PolicyContent,
+  Section,
+  Site,
+} from '#web/sections/section-props.ts';
+
+type Faq = Extract<Section, { _type: 'faq' }>;
+type Block =
+  | CityContent['insight'][number]
+  | PolicyContent['sections'][number]['body'][number]
+  | Faq['items'][number]['answer'][number];
+type LinkMark = NonNullable<CityContent['insight'][number]['markDefs']>[number];
+type Table = Extract<PolicyContent['sections'][number]['body'][number], { _type: 'factTable' }>;
+
+type Props = { value: Block[] | null | undefined; site: Site; className?: string } & EditAttribute;
+
+/** Text of the content model: paragraphs, lists, headings, links and small tables of terms. */
+export function RichText({ value, site, className = '', ...edit }: Props) {
+  if (!value || value.length === 0) return null;
+  return (
+    <div className={`prose max-w-measure ${className}`} {...edit}>
+      <PortableText value={value} components={componentsFor(site)} />
+    </div>
+  );
+}
+
+function componentsFor(site: Site): PortableTextComponents {
+  return {
+    block: {
+      normal: ({ children }) => <p dir="auto">{children}</p>,
+      h3: ({ children }) => <h3 dir="auto">{children}</h3>,
+    },
+    marks: {
+      link: ({ value, children }: { value?: LinkMark; children: React.ReactNode }) => (
+        <ContentLinkTo link={value} site={site} className="link">
+          {children}
+        </ContentLinkTo>
+      ),
+    },
+    types: { factTable: ({ value }: { value: Table }) => <FactTable table={value} /> },
+  };
+}
+
+function FactTable({ table }: { table: Table }) {
+  return (
+    <table className="w-full border-hairline border-y text-left tabular-nums">
+      <caption className="mb-2 text-left font-semibold">{table.caption}</caption>
+      <thead>
+        <tr className="text-muted text-sm">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            {table.termHeading}
+          </th>
+          <th scope="col" className="py-2 font-semibold">
+            {table.detailHeading}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(({ _key, term, detail }) => (
+          <tr key={_key} className="border-hairline border-t align-top">
+            <th scope="row" className="w-1/2 py-3 pr-4 font-normal">
+              {term}
+            </th>
+            <td className="py-3 font-semibold">{detail}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

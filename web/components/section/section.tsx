@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { ActionList } from '#web/components/link/action.tsx';
+import type { ContentAction } from '#web/content/links.ts';
+import type { EditAttribute, Site } from '#web/sections/section-props.ts';
+
+type HeadProps = {
+  section: { eyebrow?: string | null; heading: string | null; intro?: string | null };
+  isFirst: boolean;
+  edit: (field?: string) => EditAttribute;
+};
+
+/** Eyebrow, heading and introduction of a section; the page's first section carries its `h1`. */
+export function SectionHead({ section, isFirst, edit }: HeadProps) {
+  const Heading = isFirst ? 'h1' : 'h2';
+  return (
+    <div className="max-w-measure">
+      {section.eyebrow ? <Eyebrow {...edit('eyebrow')}>{section.eyebrow}</Eyebrow> : null}
+      <Heading className="display text-3xl" {...edit('heading')}>
+        {section.heading}
+      </Heading>
+      {section.intro ? (
+        <p className="mt-4 text-lg text-muted" {...edit('intro')}>
+          {section.intro}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The line above a heading. */
+export function Eyebrow({ children, ...attributes }: { children: ReactNode } & EditAttribute) {
+  return (
+    <p className="mb-3 font-semibold text-saffron-text text-sm" {...attributes}>
+      {children}
+    </p>
+  );
+}
+
+type SectionProps = HeadProps & {
+  section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
+  site: Site;
+  /** `beside` sets the heading in the first columns and the content in the others; `above` sets it on top. */
+  head?: 'beside' | 'above';
+  children: ReactNode;
+};
+
+/** A section of a page: divided from the one before by a hairline with a tick. */
+export function Section({ section, isFirst, edit, site, head = 'above', children }: SectionProps) {
+  const actions = <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />;
+  return (
+    <section id={section.anchor || undefined} className="frame" {...edit()}>
+      <div className={`${isFirst ? '' : 'rule'} py-14 md:py-24`}>
+        {head === 'beside' ? (
+          <div className="gap-x-8 lg:grid lg:grid-cols-12">
+            <div className="lg:col-span-4">
+              <SectionHead section={section} isFirst={isFirst} edit={edit} />
+            </div>
+            <div className="mt-8 lg:col-span-7 lg:col-start-6 lg:mt-0">
+              {children}
+              {actions}
+            </div>
+          </div>
+        ) : (
+          <>
+            <SectionHead section={section} isFirst={isFirst} edit={edit} />
+            <div className="mt-8 md:mt-12">{children}</div>
+            {actions}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

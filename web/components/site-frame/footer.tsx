@@ -1,0 +1,96 @@
+import { ContentLinkTo } from '#web/components/link/action.tsx';
+import { chatHref, phoneHref } from '#web/content/links.ts';
+import type { Site } from '#web/sections/section-props.ts';
+import { platformNames } from './platform-names.ts';
+
+/** The foot of every page: what the agency is, all links, how to reach it, and where. */
+export function Footer({ site }: { site: Site }) {
+  return (
+    <footer className="site-footer band border-hairline border-t">
+      <div className="frame py-14 md:py-20">
+        <div className="gap-x-8 lg:grid lg:grid-cols-12">
+          <div className="lg:col-span-4">
+            <p className="display text-2xl">{site.agencyName}</p>
+            <p className="mt-1 font-semibold text-saffron-text">{site.tagline}</p>
+            <p className="mt-4 max-w-measure text-muted">{site.footerText}</p>
+          </div>
+          <div className="mt-10 grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3 lg:col-span-7 lg:col-start-6 lg:mt-0">
+            {site.footerColumns.map(({ _key, heading, links }) => (
+              <nav key={_key} aria-label={heading}>
+                <FooterHeading>{heading}</FooterHeading>
+                <ul>
+                  {links.map(({ _key: key, label, link }) => (
+                    <li key={key}>
+                      <ContentLinkTo link={link} site={site} className="row-link">
+                        {label}
+                      </ContentLinkTo>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+          </div>
+        </div>
+        <div className="mt-12 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-12">
+          <div className="lg:col-span-4">
+            <FooterHeading>{site.footerContactHeading}</FooterHeading>
+            <ul className="wrap-anywhere">
+              <li>
+                <a href={`mailto:${site.email}`} className="row-link">
+                  {site.email}
+                </a>
+              </li>
+              <li>
+                <a href={phoneHref(site.phone)} className="row-link tabular-nums">
+                  {site.phone}
+                </a>
+              </li>
+              <li>
+                <a href={chatHref(site)} target="_blank" rel="noopener" className="row-link">
+                  WhatsApp
+                </a>
+              </li>
+            </ul>
+          </div>
+          <div className="lg:col-span-5 lg:col-start-6">
+            <FooterHeading>{site.footerOfficesHeading}</FooterHeading>
+            <ul className="flex flex-wrap gap-x-8 pt-2">
+              {site.offices.map(({ _key, name, country }) => (
+                <li key={_key}>
+                  {name}
+                  <span className="block text-muted text-sm">{country}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {site.socialLinks && site.socialLinks.length > 0 ? (
+            <div className="lg:col-span-2">
+              <FooterHeading>{site.footerSocialHeading}</FooterHeading>
+              <ul className="flex flex-wrap gap-x-5">
+                {site.socialLinks.map(({ _key, platform, url }) => (
+                  <li key={_key} className="flex min-h-11 items-center">
+                    {url ? (
+                      <a href={url} target="_blank" rel="noopener me" className="row-link">
+                        {platformNames[platform]}
+                      </a>
+                    ) : (
+                      <span className="text-muted">{platformNames[platform]}</span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+        </div>
+        <div className="rule mt-12 flex flex-wrap justify-between gap-x-8 gap-y-2 pt-6 text-muted text-sm">
+          <p>{`© ${new Date().getFullYear()} ${site.copyright}`}</p>
+          <p>{site.credit}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function FooterHeading({ children }: { children: string }) {
+  return <h2 className="font-semibold text-muted text-sm">{children}</h2>;
+}

@@ -1,0 +1,112 @@
+import { Icon } from '#web/components/icon/icon.tsx';
+import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
+import { Picture } from '#web/components/picture/picture.tsx';
+import { isCurrent, resolveLink } from '#web/content/links.ts';
+import type { Site } from '#web/sections/section-props.ts';
+
+/** Id of the menu, which is a native popover on phones: Escape and a tap outside close it without a script. */
+export const menuId = 'site-menu';
+
+/**
+ * A choice closes the menu even when it leads to the page that is open, and a page that comes back from the browser's
+ * cache does so with its menu closed.
+ */
+export const menuScript = `(m=>{let c=()=>m.matches(':popover-open')&&m.hidePopover();m.addEventListener('click',e=>e.target.closest('a')&&c());addEventListener('pagehide',c);matchMedia('(width>=64rem)').addEventListener('change',c)})(document.getElementById('${menuId}'))`;
+
+/** The top bar: name, menu with the page at hand underlined, and the one button. */
+export function Header({ site, path }: { site: Site; path: string }) {
+  return (
+    <header className="site-header border-hairline border-b">
+      <div className="frame flex min-h-18 items-center justify-between gap-6">
+        <a
+          href="/"
+          className="flex min-h-11 items-center"
+          aria-current={isCurrent('/', path) ? 'page' : undefined}
+        >
+          <Name site={site} />
+        </a>
+        <button
+          type="button"
+          popoverTarget={menuId}
+          className="flex min-h-11 items-center gap-2 font-semibold lg:hidden"
+        >
+          <Icon name="menu" />
+          {site.menuLabel}
+        </button>
+        <nav id={menuId} popover="auto" aria-label={site.navigationLabel} className="site-menu">
+          <div className="flex justify-end lg:hidden">
+            <button
+              type="button"
+              popoverTarget={menuId}
+              popoverTargetAction="hide"
+              aria-label={site.closeMenuLabel}
+              className="-mr-3 grid size-11 place-items-center"
+            >
+              <Icon name="x" />
+            </button>
+          </div>
+          <ul className="gap-7 lg:flex lg:items-center">
+            {site.mainNavigation.map(({ _key, label, link }) => {
+              const isHere = isCurrent(resolveLink(link, site)?.href ?? '', path);
+              return (
+                <li key={_key} className="border-hairline max-lg:border-b">
+                  <NavLink link={link} site={site} label={label} isHere={isHere} />
+                </li>
+              );
+            })}
+            <li className="max-lg:mt-6 max-lg:grid">
+              <Action action={site.mainAction} site={site} look="secondary" />
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+type NavLinkProps = Pick<Site['mainNavigation'][number], 'label' | 'link'> & { site: Site; isHere: boolean };
+
+function NavLink({ link, site, label, isHere }: NavLinkProps) {
+  const target = resolveLink(link, site);
+  if (!target) return null;
+  if (target.isExternal)
+    return (
+      <ContentLinkTo link={link} site={site} className="nav-link">
+        {label}
+      </ContentLinkTo>
+    );
+  return (
+    <a
+      href={target.href}
+      className={`nav-link ${isHere ? 'font-semibold' : ''}`}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      {label}
+      {isHere ? <Underline /> : null}
+    </a>
+  );
+}
+
+/** A line that rises to a point, under the page at hand. */
+function Underline() {
+  return (
+    <svg className="drawing text-teal" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <path d="M0 9L35 7 60 8 97 2" vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+function Name({ site }: { site: Site }) {
+  if (site.logo)
+    return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
+  return (
+    <span className="display flex items-center gap-2 text-xl">
+      <svg className="drawing w-7 text-teal" viewBox="0 0 28 24" aria-hidden="true">
+        <path d="M1 1v22h26" className="text-line" strokeWidth="1.5" />
+        <path d="M5 18l6-4 5 2 7-9" strokeWidth="2.5" />
+        <circle cx="24" cy="5" r="3" className="fill-saffron text-ink" strokeWidth="1" />
+      </svg>
+      {site.agencyName}
+    </span>
+  );
+}

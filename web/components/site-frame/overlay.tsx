@@ -1,0 +1,28 @@
+/**
+ * Marks the page as arrived at once on later pages of a visit, otherwise when it has loaded or after 1500 ms. Without
+ * scripts, or where storage is refused, the style sheet ends the overlay after the same time.
+ */
+export const overlayScript = `(d=>{let a=()=>{d.dataset.arrived=''};try{if(sessionStorage.visited)return a();sessionStorage.visited=1}catch{}addEventListener('load',a);setTimeout(a,1500)})(document.documentElement)`;
+
+/** Covers the first page of a visit until it has loaded; it hides nothing from search engines and moves nothing. */
+export function Overlay({ text }: { text: string }) {
+  return (
+    <div className="overlay" role="status">
+      <div className="grid justify-items-center gap-4">
+        <svg className="drawing text-teal" viewBox="0 0 120 60" aria-hidden="true">
+          <path d="M4 52l28-12 24 6 26-24 26-12" />
+          <circle cx="112" cy="9" r="5" className="fill-saffron text-ink" strokeWidth="1" />
+        </svg>
+        <p className="text-muted text-sm">{text}</p>
+      </div>
+    </div>
+  );
+}
+
+export function SkipLink({ text }: { text: string }) {
+  return (
+    <a href="#content" className="skip-link">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,12 @@
+import type { socialPlatforms } from '#schemas/objects/social-link.ts';
+
+type Platform = (typeof socialPlatforms)[number]['value'];
+
+/** The platforms' own names. */
+export const platformNames = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+} satisfies Record<Platform, string>;

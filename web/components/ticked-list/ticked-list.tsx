@@ -1,0 +1,23 @@
+/** Short points with a drawn tick each. */
+export function TickedList({ points }: { points: string[] }) {
+  return (
+    <ul className="grid gap-2">
+      {points.map((point) => (
+        <li key={point} className="flex gap-3">
+          <Tick />
+          <span dir="auto">{point}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A ticked box, as on a form that was checked. */
+export function Tick() {
+  return (
+    <svg className="drawing mt-1 size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M16 10v7H3V4h9" strokeWidth="1.25" />
+      <path d="M6.5 9.5l3.5 4L18 3" />
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+import { Art, placesOf } from '#web/components/drawings/art.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
+import type { SectionProps } from '../section-props.ts';
+
+/** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
+export function Checklist({ section, site, city, isFirst, edit }: SectionProps<'checklist'>) {
+  const { points, art, picture, plotLabel } = section;
+  const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
+  const list = (
+    <ul className={hasArt ? '' : 'gap-x-8 sm:grid sm:grid-cols-2'}>
+      {points.map(({ _key, title, text }) => (
+        <li
+          key={_key}
+          className="flex gap-4 border-hairline border-t py-5"
+          {...edit(`points[_key=="${_key}"]`)}
+        >
+          <Tick />
+          <div className="min-w-0">
+            <h3 className="font-semibold">{title}</h3>
+            {text ? <p className="mt-1 text-muted">{text}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head={hasArt ? 'above' : 'beside'}>
+      {hasArt ? (
+        <div className="items-center gap-x-8 lg:grid lg:grid-cols-12">
+          <div className="lg:col-span-6">{list}</div>
+          <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
+            <Art
+              art={art}
+              picture={picture}
+              label={plotLabel}
+              figures={[]}
+              places={placesOf(city ? [city] : site.offices)}
+              isFirst={isFirst}
+              edit={edit}
+            />
+          </div>
+        </div>
+      ) : (
+        list
+      )}
+    </Section>
+  );
+}

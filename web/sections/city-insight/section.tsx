@@ -1,0 +1,54 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { placesOf } from '#web/components/drawings/art.tsx';
+import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { fillPlaceholders } from '#web/content/placeholders.ts';
+import type { SectionProps } from '../section-props.ts';
+
+/** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
+export function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {
+  if (!city) return null;
+  const Heading = isFirst ? 'h1' : 'h2';
+  const nearby = (city.nearby ?? []).flatMap(({ _key, city: other }) => {
+    const href = hrefFor(other);
+    return other && href ? [{ _key, href, name: other.name }] : [];
+  });
+  return (
+    <section className="frame" {...edit()}>
+      <div className="rule gap-x-8 py-14 md:py-24 lg:grid lg:grid-cols-12">
+        <div className="lg:col-span-7 lg:pr-8">
+          <Heading className="display text-3xl" {...edit('heading')}>
+            {section.heading}
+          </Heading>
+          <RichText value={city.insight} site={site} className="mt-6" />
+        </div>
+        <div className="mt-10 lg:col-span-5 lg:mt-2">
+          {section.showMap ? <DotMap places={placesOf([city])} isNamed className="mb-8 max-w-100" /> : null}
+          <h3 className="font-semibold text-lg">{section.factsHeading}</h3>
+          <dl className="mt-3">
+            {city.facts.map(({ _key, term, detail }) => (
+              <div key={_key} className="border-hairline border-t py-3">
+                <dt className="text-muted text-sm">{term}</dt>
+                <dd className="font-semibold">{detail}</dd>
+              </div>
+            ))}
+          </dl>
+          {nearby.length > 0 ? (
+            <>
+              <h3 className="mt-6 font-semibold text-lg">{section.nearbyHeading}</h3>
+              <ul className="flex flex-wrap gap-x-6">
+                {nearby.map(({ _key, href, name }) => (
+                  <li key={_key}>
+                    <a href={href} className="row-link font-semibold text-teal">
+                      {fillPlaceholders(section.nearbyLinkText, { city: name })}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}

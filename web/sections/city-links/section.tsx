@@ -1,0 +1,63 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { placesOf } from '#web/components/drawings/art.tsx';
+import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { fillPlaceholders } from '#web/content/placeholders.ts';
+import type { SectionProps } from '../section-props.ts';
+
+type City = Pick<
+  NonNullable<SectionProps<'cityLinks'>['section']['cities']>[number],
+  '_key' | 'name' | 'state' | 'slug' | 'location'
+>;
+
+/** Links to city pages, under their states when all are shown. */
+export function CityLinks({ section, site, isFirst, edit }: SectionProps<'cityLinks'>) {
+  const cities: City[] = section.cities ?? [];
+  const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
+  const links = (shown: City[]) =>
+    shown.map(({ _key, name, state, slug }) => (
+      <li key={_key}>
+        <a
+          href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}
+          className="row-link font-semibold text-teal"
+        >
+          {wordsFor(name, state)}
+        </a>
+      </li>
+    ));
+  const list =
+    section.mode === 'all' ? (
+      <dl className="gap-x-8 sm:columns-2">
+        {[...Map.groupBy(cities, ({ state }) => state)].map(([state, ofState]) => (
+          <div key={state} className="mb-6 break-inside-avoid border-hairline border-t pt-3">
+            <dt className="text-muted text-sm">{state}</dt>
+            <dd>
+              <ul>{links(ofState)}</ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    ) : (
+      <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
+    );
+  return (
+    <Section
+      section={section}
+      isFirst={isFirst}
+      edit={edit}
+      site={site}
+      head={section.showMap ? 'above' : 'beside'}
+    >
+      {section.showMap ? (
+        <div className="items-start gap-x-8 lg:grid lg:grid-cols-12">
+          <div className="lg:col-span-7">{list}</div>
+          <div className="mx-auto mt-8 max-w-100 lg:col-span-5 lg:mt-0 lg:max-w-none">
+            <DotMap places={placesOf(cities)} />
+          </div>
+        </div>
+      ) : (
+        list
+      )}
+    </Section>
+  );
+}

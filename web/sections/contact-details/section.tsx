@@ -1,0 +1,86 @@
+import { Action } from '#web/components/link/action.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { phoneHref } from '#web/content/links.ts';
+import type { SectionProps } from '../section-props.ts';
+
+/** Every way to reach the agency, as a definition list. */
+export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      <dl className="gap-x-8 sm:grid sm:grid-cols-2">
+        <Detail heading={section.emailHeading} note={section.emailText}>
+          <a href={`mailto:${site.email}`} className="link text-lg wrap-anywhere">
+            {site.email}
+          </a>
+        </Detail>
+        <Detail heading={section.phoneHeading} note={section.phoneText}>
+          <a href={phoneHref(site.phone)} className="link text-lg tabular-nums">
+            {site.phone}
+          </a>
+          {section.chatAction ? (
+            <div className="mt-3">
+              <Action
+                action={section.chatAction}
+                site={site}
+                look="secondary"
+                {...edit('chatAction.label')}
+              />
+            </div>
+          ) : null}
+        </Detail>
+        <Detail heading={section.officesHeading}>
+          <ul className="grid gap-4">
+            {site.offices.map((office) => (
+              <li key={office._key}>
+                <span className="font-semibold">{office.name}</span>
+                <address className="text-muted not-italic">
+                  {office.addressLines.map((line) => (
+                    <span key={line} className="block">
+                      {line}
+                    </span>
+                  ))}
+                  {[office.locality, office.region, office.postalCode]
+                    .filter((part, index, all) => part && all.indexOf(part) === index)
+                    .join(', ')}
+                  <span className="block">{office.country}</span>
+                </address>
+                {office.phone ? (
+                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular-nums">
+                    {office.phone}
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Detail>
+        <Detail heading={section.hoursHeading}>
+          <ul className="tabular-nums">
+            {site.contactHours.map(({ _key, days, hours }) => (
+              <li
+                key={_key}
+                className="flex justify-between gap-4 border-hairline border-b py-2 last:border-0"
+              >
+                <span>{days}</span>
+                <span>{hours}</span>
+              </li>
+            ))}
+          </ul>
+        </Detail>
+      </dl>
+    </Section>
+  );
+}
+
+type DetailProps = { heading: string; note?: string | null; children: React.ReactNode };
+
+function Detail({ heading, note, children }: DetailProps) {
+  return (
+    <div className="rule pt-4 pb-8">
+      <dt className="mb-2 text-muted text-sm">{heading}</dt>
+      <dd>
+        {children}
+        {note ? <p className="mt-2 text-muted">{note}</p> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '../section-props.ts';
+
+/** Questions that open on their answers without a script; the first one stands open. */
+export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {section.items.map(({ _key, question, answer }, index) => (
+        <details
+          key={_key}
+          className="question border-hairline border-t last:border-b"
+          open={index === 0}
+          {...edit(`items[_key=="${_key}"]`)}
+        >
+          <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
+            <h3 className="font-semibold text-lg leading-snug">{question}</h3>
+            <svg className="drawing size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M2 10h16" />
+              <path d="M10 2v16" className="plus-v origin-center transition-[scale]" />
+            </svg>
+          </summary>
+          <RichText value={answer} site={site} className="pb-6 text-muted" />
+        </details>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import type { SectionProps } from '../section-props.ts';
+
+/** Business figures, set large under the ticks of a ruler. */
+export function Figures({ section, site, isFirst, edit }: SectionProps<'figures'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      <div {...edit('figures')}>
+        <FigureList figures={figuresOf(section.figures, site)} />
+      </div>
+    </Section>
+  );
+}

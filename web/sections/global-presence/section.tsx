@@ -1,0 +1,43 @@
+import { Art, placesOf } from '#web/components/drawings/art.tsx';
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import type { SectionProps } from '../section-props.ts';
+
+/** The offices, joined by the line of the house, with the figures that belong to them. */
+export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
+  const { art, picture, plotLabel } = section;
+  const figures = figuresOf(section.figures, site);
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {art === 'none' ? null : (
+        <div className="mb-8">
+          <Art
+            art={art}
+            picture={picture}
+            label={plotLabel}
+            figures={[]}
+            places={placesOf(site.offices)}
+            isFirst={isFirst}
+            edit={edit}
+          />
+        </div>
+      )}
+      <ul className="steps">
+        {site.offices.map(({ _key, name, role, region, country }) => (
+          <li key={_key}>
+            <h3 className="display text-xl">{name}</h3>
+            <p className="text-muted">
+              {[role, region === name ? null : region, country].filter(Boolean).join(', ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {figures.length > 0 ? (
+        <div className="mt-10" {...edit('figures')}>
+          <FigureList figures={figures} size="small" />
+        </div>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Action } from '#web/components/link/action.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '../section-props.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Open positions as a list; each opens on its full text and can be linked to by its address. */
+export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings'>) {
+  const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      {openings.length === 0 ? (
+        <p className="max-w-measure text-lg" {...edit('emptyText')}>
+          {emptyText}
+        </p>
+      ) : (
+        <ul>
+          {openings.map((opening) => (
+            <li
+              key={opening._id}
+              id={opening.slug ?? undefined}
+              className="rule grid gap-x-8 gap-y-4 py-8 lg:grid-cols-12"
+            >
+              <div className="lg:col-span-4">
+                <h3 className="font-semibold text-lg leading-snug">{opening.title}</h3>
+                <p className="mt-1 text-muted text-sm">
+                  {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
+                </p>
+                {opening.experience ? (
+                  <p className="text-muted text-sm tabular-nums">
+                    {section.experienceLabel} {opening.experience}
+                  </p>
+                ) : null}
+                {opening.validThrough ? (
+                  <p className="text-muted text-sm tabular-nums">
+                    {section.closingDateLabel}{' '}
+                    <time dateTime={opening.validThrough}>
+                      {dayFormat.format(new Date(opening.validThrough))}
+                    </time>
+                  </p>
+                ) : null}
+              </div>
+              <div className="lg:col-span-6">
+                <p className="font-semibold">{opening.summary}</p>
+                <RichText value={opening.description} site={site} className="mt-3 text-muted" />
+              </div>
+              <div className="lg:col-span-2 lg:justify-self-end">
+                <Action action={applyAction} site={site} look="secondary" {...edit('applyAction.label')} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {otherHeading ? (
+        <div className="rule grid items-center gap-x-8 gap-y-4 pt-8 lg:grid-cols-12">
+          <div className="lg:col-span-8">
+            <h3 className="font-semibold text-lg" {...edit('otherHeading')}>
+              {otherHeading}
+            </h3>
+            {otherText ? (
+              <p className="mt-1 max-w-measure text-muted" {...edit('otherText')}>
+                {otherText}
+              </p>
+            ) : null}
+          </div>
+          {otherAction ? (
+            <div className="lg:col-span-4 lg:justify-self-end">
+              <Action action={otherAction} site={site} {...edit('otherAction.label')} />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </Section>
+  );
+}

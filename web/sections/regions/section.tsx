@@ -1,0 +1,22 @@
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '../section-props.ts';
+
+/** Regions with a sentence each, as a definition list. */
+export function Regions({ section, site, isFirst, edit }: SectionProps<'regions'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      <dl>
+        {section.regions.map(({ _key, name, text }) => (
+          <div
+            key={_key}
+            className="gap-x-6 border-hairline border-t py-5 sm:grid sm:grid-cols-[1fr_2fr]"
+            {...edit(`regions[_key=="${_key}"]`)}
+          >
+            <dt className="font-semibold">{name}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Icon } from '#web/components/icon/icon.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import type { EditAttribute, SectionProps } from '../section-props.ts';
+
+type Card = SectionProps<'serviceCards'>['section']['cards'][number];
+
+/** Services in a ruled table without boxes: icon, title, text, features and where to read more. */
+export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCards'>) {
+  const { cards, showFeatures } = section;
+  const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul className={`grid gap-x-8 gap-y-12 md:grid-cols-2 ${columns}`}>
+        {cards.map((card) => {
+          const service = contentOf(card);
+          return service ? (
+            <li key={card._key} className="rule flex flex-col items-start pt-6" {...editOf(card, edit)}>
+              <Icon name={service.icon} className="text-teal" />
+              <h3 className="mt-4 font-semibold text-lg leading-snug">{service.title}</h3>
+              <p className="mt-2 text-muted">{service.text}</p>
+              {showFeatures !== false && service.features && service.features.length > 0 ? (
+                <ul className="mt-4 w-full text-sm">
+                  {service.features.map((feature) => (
+                    <li key={feature} className="border-hairline border-t py-2">
+                      {feature}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              {service.action ? (
+                <div className="mt-auto pt-4">
+                  <Action action={service.action} site={site} look="text" />
+                </div>
+              ) : null}
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** What a card shows: the texts of the service that it points to, or its own. */
+function contentOf(card: Card) {
+  if (card._type === 'serviceCard') return card;
+  const { service } = card;
+  return service && { ...service, text: service.summary };
+}
+
+function editOf(card: Card, edit: (field?: string) => EditAttribute) {
+  return edit(`cards[_key=="${card._key}"]`);
+}

@@ -1,0 +1,28 @@
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '../section-props.ts';
+
+/** Accounts of work, each led by the figure that came of it. */
+export function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul>
+        {section.stories.map(({ _key, client, text, result, resultLabel }) => (
+          <li
+            key={_key}
+            className="rule gap-x-8 py-8 last:pb-0 lg:grid lg:grid-cols-12"
+            {...edit(`stories[_key=="${_key}"]`)}
+          >
+            <p className="lg:col-span-5">
+              <span className="figure-value block text-4xl">{result}</span>
+              <span className="mt-2 block text-muted">{resultLabel}</span>
+            </p>
+            <div className="mt-4 lg:col-span-7 lg:mt-0">
+              <h3 className="font-semibold text-lg">{client}</h3>
+              <p className="mt-2 max-w-measure text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

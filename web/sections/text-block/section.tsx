@@ -1,0 +1,65 @@
+import { Art, carriesFigures, placesOf } from '#web/components/drawings/art.tsx';
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { ActionList } from '#web/components/link/action.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { SectionHead } from '#web/components/section/section.tsx';
+import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import type { SectionProps } from '../section-props.ts';
+
+/** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
+export function TextBlock({ section, site, city, isFirst, edit }: SectionProps<'textBlock'>) {
+  const { art, picture, plotLabel, side, points } = section;
+  const figures = figuresOf(section.figures, site);
+  const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
+  const drawn = hasArt && carriesFigures(art, figures) ? figures : [];
+  const text = (
+    <>
+      <RichText value={section.body} site={site} {...edit('body')} />
+      {points && points.length > 0 ? (
+        <div className="mt-6" {...edit('points')}>
+          <TickedList points={points} />
+        </div>
+      ) : null}
+      {figures.length > drawn.length ? (
+        <div className="mt-8" {...edit('figures')}>
+          <FigureList figures={figures} size={hasArt ? 'small' : 'large'} />
+        </div>
+      ) : null}
+      <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
+    </>
+  );
+  const isLeft = side === 'left';
+  return (
+    <section id={section.anchor || undefined} className="frame" {...edit()}>
+      <div className="rule items-center gap-x-8 py-14 md:py-24 lg:grid lg:grid-cols-12">
+        {hasArt ? (
+          <>
+            <div className={isLeft ? 'lg:order-2 lg:col-span-6 lg:col-start-7' : 'lg:col-span-6'}>
+              <SectionHead section={section} isFirst={isFirst} edit={edit} />
+              <div className="mt-6">{text}</div>
+            </div>
+            <div className={`mt-10 lg:mt-0 ${isLeft ? 'lg:col-span-5' : 'lg:col-span-5 lg:col-start-8'}`}>
+              <Art
+                art={art}
+                picture={picture}
+                label={plotLabel}
+                figures={drawn}
+                places={placesOf(city ? [city] : site.offices)}
+                isFirst={isFirst}
+                edit={edit}
+              />
+            </div>
+          </>
+        ) : (
+          <>
+            <div className="self-start lg:col-span-5">
+              <SectionHead section={section} isFirst={isFirst} edit={edit} />
+            </div>
+            <div className="mt-6 lg:col-span-6 lg:col-start-7 lg:mt-0">{text}</div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
