@@ -4,18 +4,26 @@ import { DeliveryMain } from './delivery-main.tsx';
 export function GettingStarted() {
   return (
     <DeliveryMain delivery={{ 'data-delivery': 'document' }}>
-      <h1>This site has no content yet</h1>
-      <p>It is running and waits for its first words. Two ways to begin:</p>
-      <ol>
-        <li>
-          Open the <a href="/studio">Studio</a>, fill in <strong>Site settings</strong>, then make a page with
-          the address <code>home</code> and publish both.
-        </li>
-        <li>
-          Or run <code>npm run seed</code> to put the initial content in, and change it from there.
-        </li>
-      </ol>
-      <p>This page makes way for the site as soon as the settings are published.</p>
+      <div className="frame py-14 md:py-24">
+        <h1 className="display text-3xl">This site has no content yet</h1>
+        <div className="prose mt-6 max-w-measure">
+          <p>It is running and waits for its first words. Two ways to begin:</p>
+          <ol>
+            <li>
+              Open the{' '}
+              <a href="/studio" className="link">
+                Studio
+              </a>
+              , fill in <strong>Site settings</strong>, then make a page with the address <code>home</code>{' '}
+              and publish both.
+            </li>
+            <li>
+              Or run <code>npm run seed</code> to put the initial content in, and change it from there.
+            </li>
+          </ol>
+          <p>This page makes way for the site as soon as the settings are published.</p>
+        </div>
+      </div>
     </DeliveryMain>
   );
 }

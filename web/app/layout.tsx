@@ -7,7 +7,8 @@ import { Preview } from './preview/preview.tsx';
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { isEnabled: isPreview } = await draftMode();
   return (
-    <html lang="en-IN" className={display.variable}>
+    // The overlay's script marks the element before React compares it.
+    <html lang="en-IN" className={display.variable} suppressHydrationWarning>
       <body>
         {children}
         {isPreview ? <Preview /> : null}

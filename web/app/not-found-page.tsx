@@ -1,3 +1,4 @@
+import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import type { Site } from '#web/sections/section-props.ts';
 import { OwnScript } from './own-script.tsx';
 import { PageShell } from './page-shell.tsx';
@@ -6,12 +7,11 @@ import { PageShell } from './page-shell.tsx';
 export function NotFoundPage({ site }: { site: Site }) {
   return (
     <PageShell site={site} path="" delivery={{ 'data-delivery': 'document', 'data-status': '404' }}>
-      <h1>{site.notFoundHeading}</h1>
-      <p>{site.notFoundText}</p>
-      {site.notFoundHint ? <p>{site.notFoundHint}</p> : null}
-      <p>
-        <a href="/">{site.notFoundAction}</a>
-      </p>
+      <MessagePage heading={site.notFoundHeading} text={site.notFoundText} hint={site.notFoundHint}>
+        <a href="/" className="action action-primary">
+          {site.notFoundAction}
+        </a>
+      </MessagePage>
       <OwnScript text={`console.error('404: no page at', location.pathname)`} />
     </PageShell>
   );

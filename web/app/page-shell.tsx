@@ -1,49 +1,25 @@
 import type { ReactNode } from 'react';
-import { isCurrent, resolveLink } from '#web/content/links.ts';
+import { Footer } from '#web/components/site-frame/footer.tsx';
+import { Header, menuScript } from '#web/components/site-frame/header.tsx';
+import { Overlay, overlayScript, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import type { DeliveryAttributes } from '#web/delivery/document.ts';
 import type { Site } from '#web/sections/section-props.ts';
 import { DeliveryMain } from './delivery-main.tsx';
+import { OwnScript } from './own-script.tsx';
 
 type Props = { site: Site; path: string; delivery: DeliveryAttributes; children: ReactNode };
 
-/** What surrounds every page: skip link, top bar and footer. */
+/** What surrounds every page: loading overlay, skip link, top bar and footer. */
 export function PageShell({ site, path, delivery, children }: Props) {
   return (
     <>
-      <a href="#content">{site.skipLinkText}</a>
-      <header>
-        <nav aria-label={site.navigationLabel}>
-          {site.mainNavigation.map(({ _key, label, link }) => {
-            const target = resolveLink(link, site);
-            return target ? (
-              <a
-                key={_key}
-                href={target.href}
-                aria-current={isCurrent(target.href, path) ? 'page' : undefined}
-              >
-                {label}
-              </a>
-            ) : null;
-          })}
-        </nav>
-      </header>
+      <OwnScript text={overlayScript} />
+      <Overlay text={site.overlayText} />
+      <SkipLink text={site.skipLinkText} />
+      <Header site={site} path={path} />
+      <OwnScript text={menuScript} />
       <DeliveryMain delivery={delivery}>{children}</DeliveryMain>
-      <footer>
-        <p>{site.footerText}</p>
-        {site.footerColumns.map(({ _key, heading, links }) => (
-          <nav key={_key} aria-label={heading}>
-            {links.map(({ _key: key, label, link }) => {
-              const target = resolveLink(link, site);
-              return target ? (
-                <a key={key} href={target.href}>
-                  {label}
-                </a>
-              ) : null;
-            })}
-          </nav>
-        ))}
-        <p>{site.credit}</p>
-      </footer>
+      <Footer site={site} />
     </>
   );
 }

@@ -1,18 +1,25 @@
 'use client';
 
+import { MessagePage } from '#web/components/site-frame/message-page.tsx';
+
+type Props = { error: Error & { digest?: string }; reset: () => void };
+
 /** What stands in for a page that could not be rendered. The details are in the server's log, by the digest. */
-export function UnexpectedError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">
-      <h1>Unexpected Application Error!</h1>
-      <p>Something went wrong on our side. Nothing that you did caused it, and trying again often helps.</p>
-      <p>
-        <button type="button" onClick={reset}>
+      <MessagePage
+        heading="Unexpected Application Error!"
+        text="Something went wrong on our side. Nothing that you did caused it, and trying again often helps."
+        hint={error.digest ? `Error ${error.digest}` : null}
+      >
+        <button type="button" onClick={reset} className="action action-primary">
           Try again
-        </button>{' '}
-        <a href="/">Back to the home page</a>
-      </p>
-      {error.digest ? <p>Error {error.digest}</p> : null}
+        </button>
+        <a href="/" className="action">
+          Back to the home page
+        </a>
+      </MessagePage>
     </main>
   );
 }

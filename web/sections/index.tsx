@@ -1,35 +1,56 @@
 import type { ComponentType } from 'react';
+import { CallToAction } from './call-to-action/section.tsx';
+import { Checklist } from './checklist/section.tsx';
+import { ChecklistGroups } from './checklist-groups/section.tsx';
+import { CityInsight } from './city-insight/section.tsx';
+import { CityLinks } from './city-links/section.tsx';
+import { ContactDetails } from './contact-details/section.tsx';
 import { EnquiryFormSection } from './enquiry-form/section.tsx';
+import { Faq } from './faq/section.tsx';
+import { FeatureCards } from './feature-cards/section.tsx';
+import { Figures } from './figures/section.tsx';
+import { GlobalPresence } from './global-presence/section.tsx';
+import { Hero } from './hero/section.tsx';
+import { IconTiles } from './icon-tiles/section.tsx';
+import { ImageTiles } from './image-tiles/section.tsx';
+import { JobOpenings } from './job-openings/section.tsx';
 import { PlainSection } from './plain-section.tsx';
+import { Platforms } from './platforms/section.tsx';
+import { Process } from './process/section.tsx';
+import { Regions } from './regions/section.tsx';
 import type { Section, SectionProps, SectionType } from './section-props.ts';
+import { ServiceCards } from './service-cards/section.tsx';
+import { SuccessStories } from './success-stories/section.tsx';
+import { Testimonials } from './testimonials/section.tsx';
+import { TextBlock } from './text-block/section.tsx';
 
 type Components = { [Type in SectionType]: ComponentType<SectionProps<Type>> };
 
 /** The component of every section type: a type of the content model that is missing here does not compile. */
 const components = {
-  callToAction: PlainSection,
-  checklist: PlainSection,
-  checklistGroups: PlainSection,
-  cityInsight: PlainSection,
-  cityLinks: PlainSection,
-  contactDetails: PlainSection,
+  callToAction: CallToAction,
+  checklist: Checklist,
+  checklistGroups: ChecklistGroups,
+  cityInsight: CityInsight,
+  cityLinks: CityLinks,
+  contactDetails: ContactDetails,
   enquiryForm: EnquiryFormSection,
-  faq: PlainSection,
-  featureCards: PlainSection,
-  figures: PlainSection,
-  globalPresence: PlainSection,
-  hero: PlainSection,
-  iconTiles: PlainSection,
-  imageTiles: PlainSection,
-  jobOpenings: PlainSection,
+  faq: Faq,
+  featureCards: FeatureCards,
+  figures: Figures,
+  globalPresence: GlobalPresence,
+  hero: Hero,
+  iconTiles: IconTiles,
+  imageTiles: ImageTiles,
+  jobOpenings: JobOpenings,
   paymentForm: PlainSection,
-  platforms: PlainSection,
-  process: PlainSection,
-  regions: PlainSection,
-  serviceCards: PlainSection,
-  successStories: PlainSection,
-  testimonials: PlainSection,
-  textBlock: PlainSection,
+  platforms: Platforms,
+  process: Process,
+  regions: Regions,
+  serviceCards: ServiceCards,
+  successStories: SuccessStories,
+  testimonials: Testimonials,
+  textBlock: TextBlock,
 } satisfies Components;
 
 /** Section types whose components run in the browser; a page with one of them is delivered with React. */

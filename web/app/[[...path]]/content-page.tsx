@@ -1,8 +1,9 @@
+import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { siteSettings } from '#web/env.ts';
 import { needsReact, renderSection } from '#web/sections/index.tsx';
 import type { Site } from '#web/sections/section-props.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
-import type { ShownPage } from '#web/seo/page-description.ts';
+import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 import { PageShell } from '../page-shell.tsx';
 import { editAttributes } from '../preview/edit-attributes.ts';
@@ -22,6 +23,7 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
       }}
     >
       <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />
+      <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
       {content._type === 'policy' ? (
         <PolicyText policy={content} site={site} />
       ) : (
