@@ -12,6 +12,7 @@ import { launchChecklist } from '#studio/launch-checklist/plugin.ts';
 import { locations, mainDocuments } from '#studio/presentation.ts';
 import { readStudioSettings } from '#studio/settings.ts';
 import { structure } from '#studio/structure/index.ts';
+import { payments } from '#studio/tools/payments/plugin.ts';
 import { toolsFor } from '#studio/tools.ts';
 
 const { apiHost, projectId, dataset, siteUrl } = readStudioSettings();
@@ -25,7 +26,8 @@ export default defineConfig({
   projectId,
   dataset,
   ...(hosted
-    ? {}
+    ? // The payments tool shows the session to the site, which a session in a cookie would not allow.
+      { auth: { loginMethod: 'token' } }
     : {
         apiHost,
         auth: {
@@ -49,6 +51,7 @@ export default defineConfig({
       },
       resolve: { locations, mainDocuments },
     }),
+    payments(),
     launchChecklist(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
   ],

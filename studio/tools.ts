@@ -1,8 +1,11 @@
 import type { ConfigContext, Tool } from 'sanity';
 import { editsOpeningsOnly, isAdministrator } from '#studio/roles.ts';
 
-/** The tools at the top of the Studio, by role: queries are for administrators, openings need the editor alone. */
+/** Tools for administrators alone. */
+const administrative = ['vision', 'payments'];
+
+/** The tools at the top of the Studio, by role: queries and payments are for administrators, openings need the editor alone. */
 export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
   if (editsOpeningsOnly(currentUser)) return tools.filter(({ name }) => name === 'structure');
-  return tools.filter(({ name }) => name !== 'vision' || isAdministrator(currentUser));
+  return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
 }

@@ -28,6 +28,7 @@ const schema = z
     PAYMENT_ORDERS_PER_MINUTE: z.preprocess(emptyIsUnset, count('PAYMENT_ORDERS_PER_MINUTE', 20)),
     PAYMENT_ORDERS_PER_HOUR: z.preprocess(emptyIsUnset, count('PAYMENT_ORDERS_PER_HOUR', 120)),
     PAYMENT_RETENTION_DAYS: z.preprocess(emptyIsUnset, count('PAYMENT_RETENTION_DAYS', 2922)),
+    STUDIO_DEV_URL: z.preprocess(emptyIsUnset, z.url().optional()),
     SANITY_API_HOST: z.preprocess(emptyIsUnset, z.url().optional()),
     SANITY_PROJECT_ID: z.preprocess(emptyIsUnset, z.string().default('local')),
   })
@@ -56,6 +57,8 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv) {
     ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
+    /** Origin of the Studio under `npm run dev`, where it is not the site's own. */
+    studioOrigin: env.STUDIO_DEV_URL && new URL(env.STUDIO_DEV_URL).origin,
     /** Where a staff member's session is checked. */
     sessionUrl: `${env.SANITY_API_HOST ?? `https://${env.SANITY_PROJECT_ID}.api.sanity.io`}/v2025-02-19/users/me`,
   };
@@ -65,29 +68,4 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv) {
 export function checkoutScriptUrl(environment: NodeJS.ProcessEnv = process.env): string {
   const sandbox = environment.RAZORPAY_API_URL?.replace(/\/+$/, '');
   return `${sandbox || 'https://checkout.razorpay.com'}/v1/checkout.js`;
-}
-
-/**
- * What the Content-Security-Policy of `/pay-online` must allow for the checkout, by directive. Its
- * Cross-Origin-Opener-Policy can be `same-origin-allow-popups` at most: banks open in a window of their own.
- */
-export function checkoutContentSources(environment: NodeJS.ProcessEnv = process.env) {
-  const sandbox = environment.RAZORPAY_API_URL?.replace(/\/+$/, '');
-  if (sandbox)
-    return {
-      'script-src': [sandbox],
-      'frame-src': [sandbox],
-      'connect-src': [sandbox],
-      'img-src': [sandbox],
-    };
-  return {
-    'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
-    'frame-src': ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
-    'connect-src': [
-      'https://lumberjack.razorpay.com',
-      'https://lumberjack-metrics.razorpay.com',
-      'https://api.razorpay.com',
-    ],
-    'img-src': ['https://cdn.razorpay.com'],
-  };
 }

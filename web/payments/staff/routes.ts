@@ -1,6 +1,6 @@
 import { type Answer, answerTo, refusal } from '../answers.ts';
 import { fieldErrors, orderIdSchema } from '../bill.ts';
-import { toResponse } from '../http.ts';
+import { methodNotAllowed, toResponse } from '../http.ts';
 import { eventsOf, findOrder, paymentsOf } from '../ledger/orders.ts';
 import type { Payments } from '../payments.ts';
 import { askAboutOrder } from '../reconciliation.ts';
@@ -31,12 +31,30 @@ function staffRoute<Context>(
         payments.settings.sessionUrl,
         payments.now(),
       );
-      if (refused) return toResponse(refused);
-      const answer = await handle(payments, request, context);
-      return answer instanceof Response ? answer : toResponse(answer);
+      const answer = refused ?? (await handle(payments, request, context));
+      const response = answer instanceof Response ? answer : toResponse(answer);
+      const { studioOrigin } = payments.settings;
+      if (studioOrigin) response.headers.set('access-control-allow-origin', studioOrigin);
+      return response;
     } catch (error) {
       return toResponse(answerTo(error, 'reading payments'));
     }
+  };
+}
+
+/** Lets the Studio's development server, on a port of its own, send its session along; 405 everywhere else. */
+export function preflight(method: 'GET' | 'POST') {
+  return async (): Promise<Response> => {
+    const studioOrigin = process.env.STUDIO_DEV_URL && new URL(process.env.STUDIO_DEV_URL).origin;
+    if (!studioOrigin) return methodNotAllowed(method)();
+    return new Response(null, {
+      status: 204,
+      headers: {
+        'access-control-allow-origin': studioOrigin,
+        'access-control-allow-methods': method,
+        'access-control-allow-headers': 'authorization',
+      },
+    });
   };
 }
 

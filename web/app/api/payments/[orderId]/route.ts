@@ -1,8 +1,9 @@
 import { methodNotAllowed } from '#web/payments/http.ts';
-import { getDetails } from '#web/payments/staff/routes.ts';
+import { getDetails, preflight } from '#web/payments/staff/routes.ts';
 
+export const OPTIONS = preflight('GET');
 export const GET = getDetails;
 
 const refuse = methodNotAllowed('GET');
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export { refuse as DELETE, refuse as PATCH, refuse as POST, refuse as PUT };

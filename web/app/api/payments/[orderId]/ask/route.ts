@@ -1,8 +1,9 @@
 import { methodNotAllowed } from '#web/payments/http.ts';
-import { postAsk } from '#web/payments/staff/routes.ts';
+import { postAsk, preflight } from '#web/payments/staff/routes.ts';
 
+export const OPTIONS = preflight('POST');
 export const POST = postAsk;
 
 const refuse = methodNotAllowed('POST');
 
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,182 @@
+import { DownloadIcon } from '@sanity/icons/Download';
+import { Box, Button, Card, Container, Flex, Heading, Select, Stack, Text, TextInput } from '@sanity/ui';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useClient } from 'sanity';
+import { apiVersion } from '#studio/api-version.ts';
+import { OrderDetails } from './order-details.tsx';
+import { OrderTable } from './order-table.tsx';
+import { type Filter, fetchCsv, fetchOrders, type OrderList } from './requests.ts';
+import { asRupees, states } from './words.ts';
+
+const everything: Filter = { bill: '', state: '', from: '', to: '' };
+/** After the last key, so that a word is asked for once and not letter by letter; in milliseconds. */
+const typingPause = 300;
+
+/** The tool in which administrators see the payments that the site has taken. */
+export function PaymentsTool() {
+  const { token } = useClient({ apiVersion }).config();
+  if (!token)
+    return (
+      <Notice>
+        Payments are read with your own Studio session, and this session has no token. Sign out and in again;
+        on hosted Sanity, the Studio must use the login method “token”.
+      </Notice>
+    );
+  return <Payments token={token} />;
+}
+
+function Payments({ token }: { token: string }) {
+  const [filter, setFilter] = useState(everything);
+  const [list, setList] = useState<OrderList>();
+  const [problem, setProblem] = useState<string>();
+  const [isLoading, setLoading] = useState(true);
+  const [opened, setOpened] = useState<string>();
+  const [version, setVersion] = useState(0);
+  const fail = (error: Error) => setProblem(error.message);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version asks again for the same filter
+  useEffect(() => {
+    let isCurrent = true;
+    setLoading(true);
+    const timer = setTimeout(() => {
+      fetchOrders(token, filter)
+        .then((found) => {
+          if (!isCurrent) return;
+          setList(found);
+          setProblem(undefined);
+        })
+        .catch((error: Error) => isCurrent && setProblem(error.message))
+        .finally(() => isCurrent && setLoading(false));
+    }, typingPause);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [token, filter, version]);
+
+  async function more() {
+    if (!list?.next) return;
+    try {
+      const page = await fetchOrders(token, filter, list.next);
+      setList({ ...page, orders: [...list.orders, ...page.orders] });
+    } catch (error) {
+      if (error instanceof Error) fail(error);
+    }
+  }
+
+  async function download() {
+    try {
+      const address = URL.createObjectURL(await fetchCsv(token, filter));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = 'payments.csv';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      if (error instanceof Error) fail(error);
+    }
+  }
+
+  const totals = list?.totals;
+  return (
+    <Box padding={4} overflow="auto" height="fill">
+      <Container width={4}>
+        <Stack gap={5}>
+          <Flex justify="space-between" align="center" gap={3} wrap="wrap">
+            <Heading as="h1">Payments</Heading>
+            <Button icon={DownloadIcon} text="Export CSV" mode="ghost" onClick={download} />
+          </Flex>
+          <Filters filter={filter} onChange={setFilter} />
+          {problem && (
+            <Card tone="critical" padding={4} radius={2} role="alert">
+              <Text>{problem}</Text>
+            </Card>
+          )}
+          {totals && (
+            <Flex gap={5} wrap="wrap" aria-live="polite">
+              <Text size={1}>{totals.orders.toLocaleString('en-IN')} orders</Text>
+              <Text size={1}>{asRupees(totals.paid)} paid</Text>
+              <Text size={1}>{asRupees(totals.refunded)} refunded</Text>
+              <Text size={1}>{totals.duplicates} to check for a refund</Text>
+              {isLoading && (
+                <Text size={1} muted>
+                  Loading …
+                </Text>
+              )}
+            </Flex>
+          )}
+          {!list && !problem && <Text muted>Loading …</Text>}
+          {list?.orders.length === 0 && <Text muted>No payment matches.</Text>}
+          {list && list.orders.length > 0 && <OrderTable orders={list.orders} onOpen={setOpened} />}
+          {list?.next && <Button text="Show more" mode="ghost" onClick={more} />}
+        </Stack>
+      </Container>
+      {opened && (
+        <OrderDetails
+          token={token}
+          orderId={opened}
+          onClose={() => setOpened(undefined)}
+          onChange={() => setVersion((current) => current + 1)}
+        />
+      )}
+    </Box>
+  );
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange(filter: Filter): void }) {
+  const id = useId();
+  const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) =>
+    onChange({ ...filter, [name]: event.currentTarget.value });
+  const labelled = (name: string, label: string, control: ReactNode) => (
+    <Stack gap={2}>
+      <Text as="label" size={1} weight="semibold" htmlFor={`${id}-${name}`}>
+        {label}
+      </Text>
+      {control}
+    </Stack>
+  );
+  return (
+    <Flex gap={3} wrap="wrap">
+      {labelled(
+        'bill',
+        'Bill number or ID',
+        <TextInput
+          id={`${id}-bill`}
+          type="search"
+          value={filter.bill}
+          onChange={set('bill')}
+          maxLength={60}
+        />,
+      )}
+      {labelled(
+        'state',
+        'State',
+        <Select id={`${id}-state`} value={filter.state} onChange={set('state')}>
+          {states.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>,
+      )}
+      {labelled(
+        'from',
+        'From',
+        <TextInput id={`${id}-from`} type="date" value={filter.from} onChange={set('from')} />,
+      )}
+      {labelled('to', 'To', <TextInput id={`${id}-to`} type="date" value={filter.to} onChange={set('to')} />)}
+    </Flex>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <Box padding={5}>
+      <Container width={1}>
+        <Card padding={4} radius={2} tone="caution">
+          <Text>{children}</Text>
+        </Card>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { siteAddress } from '#studio/settings.ts';
+
+const listedOrder = z.object({
+  id: z.string(),
+  bill_number: z.string(),
+  customer_name: z.string().nullable(),
+  customer_phone: z.string().nullable(),
+  /** Paise, as are all amounts here. */
+  amount: z.number(),
+  status: z.enum(['created', 'attempted', 'paid']),
+  created_at: z.string(),
+  paid_at: z.string().nullable(),
+  paid_amount: z.number(),
+  refunded_amount: z.number(),
+  duplicate: z.boolean(),
+  payment_id: z.string().nullable(),
+});
+export type ListedOrder = z.infer<typeof listedOrder>;
+
+const listSchema = z.object({
+  orders: z.array(listedOrder),
+  next: z.string().optional(),
+  totals: z.object({ orders: z.number(), paid: z.number(), refunded: z.number(), duplicates: z.number() }),
+});
+export type OrderList = z.infer<typeof listSchema>;
+
+const detailsSchema = z.object({
+  order: listedOrder.pick({
+    id: true,
+    bill_number: true,
+    customer_name: true,
+    customer_phone: true,
+    amount: true,
+    status: true,
+    created_at: true,
+    paid_at: true,
+  }),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      status: z.string(),
+      method: z.string().nullable(),
+      method_detail: z.string().nullable(),
+      reference: z.string().nullable(),
+      amount_refunded: z.number(),
+      fee: z.number().nullable(),
+      tax: z.number().nullable(),
+      error_reason: z.string().nullable(),
+      created_at: z.string(),
+      captured_at: z.string().nullable(),
+    }),
+  ),
+  events: z.array(
+    z.object({
+      id: z.number(),
+      payment_id: z.string().nullable(),
+      source: z.string(),
+      event: z.string(),
+      at: z.string(),
+    }),
+  ),
+});
+export type OrderDetails = z.infer<typeof detailsSchema>;
+
+export type Filter = { bill: string; state: string; from: string; to: string };
+
+async function call(token: string, path: string, method: 'GET' | 'POST' = 'GET'): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`${siteAddress()}/api/payments${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  } catch {
+    throw new Error('The site does not answer. Check that it runs, and try again.');
+  }
+  if (response.ok) return response;
+  const refusal = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
+  throw new Error(refusal.data?.error ?? `The site answered ${response.status}. Please try again.`);
+}
+
+/** A page of orders that match the filter. Rejects with an Error whose message can be shown, as all calls here. */
+export async function fetchOrders(token: string, filter: Filter, after?: string): Promise<OrderList> {
+  const query = new URLSearchParams({ ...filter, ...(after ? { after } : {}) });
+  return listSchema.parse(await (await call(token, `?${query}`)).json());
+}
+
+export async function fetchDetails(token: string, orderId: string): Promise<OrderDetails> {
+  return detailsSchema.parse(await (await call(token, `/${orderId}`)).json());
+}
+
+/** Makes the site ask Razorpay about an order now; resolves to what is known afterwards. */
+export async function askRazorpay(token: string, orderId: string): Promise<OrderDetails> {
+  return detailsSchema.parse(await (await call(token, `/${orderId}/ask`, 'POST')).json());
+}
+
+/** Everything that matches the filter, as a CSV file. */
+export async function fetchCsv(token: string, filter: Filter): Promise<Blob> {
+  return (await call(token, `/export?${new URLSearchParams(filter)}`)).blob();
+}

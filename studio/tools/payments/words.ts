@@ -1,0 +1,72 @@
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+const time = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** Paise as rupees in Indian grouping. */
+export function asRupees(paise: number): string {
+  return rupees.format(paise / 100);
+}
+
+/** A moment in UTC as the time in India. */
+export function asTime(moment: string): string {
+  return time.format(new Date(moment));
+}
+
+/** States that the list can be narrowed to, with the words for them. */
+export const states = [
+  ['', 'All states'],
+  ['paid', 'Paid'],
+  ['created', 'Not tried'],
+  ['attempted', 'Tried, not paid'],
+  ['refunded', 'Refunded'],
+  ['refund-due', 'Second payment: check for refund'],
+] as const;
+
+const statusWords = { created: 'Not tried', attempted: 'Tried, not paid', paid: 'Paid' } as const;
+
+/** The state of an order in a word or two, and how urgent it is. */
+export function stateOf(order: {
+  status: keyof typeof statusWords;
+  refunded_amount: number;
+  paid_amount: number;
+  duplicate: boolean;
+}) {
+  if (order.duplicate) return { label: 'Second payment', tone: 'critical' } as const;
+  if (order.refunded_amount > 0)
+    return {
+      label: order.refunded_amount >= order.paid_amount ? 'Refunded' : 'Partly refunded',
+      tone: 'caution',
+    } as const;
+  return {
+    label: statusWords[order.status],
+    tone: order.status === 'paid' ? 'positive' : 'default',
+  } as const;
+}
+
+const sources: Record<string, string> = {
+  site: 'the site',
+  verification: "the customer's browser",
+  webhook: "Razorpay's webhook",
+  reconciliation: 'reconciliation',
+  receipt: 'the receipt page',
+  staff: 'staff asking Razorpay',
+};
+
+const events: Record<string, string> = {
+  'order.created': 'Order made',
+  'payment.created': 'Attempt begun',
+  'payment.authorized': 'Authorised by the bank',
+  'payment.captured': 'Paid',
+  'payment.failed': 'Attempt failed',
+  'payment.refunded': 'Refunded in full',
+  'payment.partly_refunded': 'Refunded in part',
+  'payment.details': 'More details known',
+};
+
+/** A line of an order's trail as a sentence. */
+export function eventWords({ event, source }: { event: string; source: string }): string {
+  return `${events[event] ?? event}, known from ${sources[source] ?? source}`;
+}
