@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
@@ -85,6 +87,17 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(read && isBillOf(read, bill)).toBe(true);
     expect(stored.receipt_token).toMatch(/^[\w-]{22}$/);
     expect(stored.created_at).toBe('2026-03-01T10:00:00.000Z');
+  });
+
+  test('several processes may open a new one at once', async () => {
+    const another =
+      kind === 'SQLite'
+        ? { folder: path.join(folder, 'another') }
+        : { folder, databaseUrl: await postgres.createDatabase() };
+    const command = `const { openLedger } = await import('./web/payments/ledger/database.ts');
+      await (await openLedger(${JSON.stringify(another)})).destroy();`;
+    const run = promisify(execFile);
+    await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['-e', command])));
   });
 
   test('two requests with one key make one order, also at the same time', async () => {

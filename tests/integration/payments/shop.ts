@@ -26,10 +26,13 @@ export function newBill(change: Partial<BillBody> = {}): BillBody {
 }
 
 /** The running site and sandbox, with what a customer, Razorpay and an accountant do to them. */
-export async function openShop(env: Record<string, string> = {}, dataDir?: string) {
+export async function openShop(
+  env: Record<string, string> = {},
+  parts: ('lake' | 'sandbox' | 'site')[] = ['sandbox', 'site'],
+) {
   const stack = await startStack({
-    parts: ['sandbox', 'site'],
-    ...(dataDir ? { dataDir } : {}),
+    parts,
+    seed: false,
     // Every request can come from an address of its own, so that only the test of the limit meets the limit.
     env: { TRUST_PROXY: 'true', ...env },
   });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -20,16 +21,25 @@ export async function openLedger({ databaseUrl, folder }: LedgerPlace): Promise<
   const dialect = databaseUrl ? postgres(databaseUrl) : sqlite(folder);
   const db = new Kysely<LedgerTables>({ dialect });
   try {
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations(databaseUrl ? 'postgres' : 'sqlite') },
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/**
+ * SQLite has no lock for migrations: when two processes start at once (the server and a command), one finds the
+ * other's work half done and fails. Every step can be repeated, so it looks again after a moment.
+ */
+async function migrate(db: LedgerDatabase, dialect: 'sqlite' | 'postgres'): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await migrator.migrateToLatest();
+    if (!error) return;
+    if (attempt === 5) throw error;
+    await wait(100 * attempt);
   }
 }
 

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBill, openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+let administrator: string;
+beforeAll(async () => {
+  shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' }, ['lake', 'sandbox', 'site']);
+  administrator = await shop.stack.token('administrator');
+});
+afterAll(() => shop.close());
+
+const ask = (path: string, token: string | undefined = administrator, method = 'GET') =>
+  fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
+    method,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+const read = async (path: string) => (await ask(path)).json();
+
+async function paid(change = {}) {
+  const bill = newBill(change);
+  const { json: order } = await shop.create(bill);
+  await shop.verify(bill, await shop.pay(order.orderId));
+  return { bill, order };
+}
+
+describe('who may read payments', () => {
+  test.each(['', '/export', '/order_AAAAAAAAAAAAAA'])('%j needs an administrator’s session', async (path) => {
+    expect((await ask(path, '')).status).toBe(401);
+    expect((await ask(path, 'sk-not-a-session-at-all')).status).toBe(401);
+    for (const role of ['editor', 'hr', 'viewer'] as const)
+      expect((await ask(path, await shop.stack.token(role))).status).toBe(403);
+    expect((await ask(path)).status).toBe(path.startsWith('/order') ? 404 : 200);
+  });
+
+  test('asking Razorpay does too, and only by POST', async () => {
+    const { order } = await paid();
+    expect((await ask(`/${order.orderId}/ask`, '', 'POST')).status).toBe(401);
+    expect((await ask(`/${order.orderId}/ask`)).status).toBe(405);
+    expect((await ask('', administrator, 'OPTIONS')).status).toBe(405);
+  });
+});
+
+describe('what they see', () => {
+  test('orders by bill, state and date, with totals', async () => {
+    const { bill, order } = await paid({ billNumber: 'List 100%', amount: 100.25 });
+    const open = newBill({ billNumber: 'List 1000', amount: 5 });
+    await shop.create(open);
+    const found = await read('?bill=list%20100%25');
+    expect(found.orders).toMatchObject([
+      {
+        id: order.orderId,
+        bill_number: bill.billNumber,
+        status: 'paid',
+        amount: 10_025,
+        paid_amount: 10_025,
+      },
+    ]);
+    expect(found.orders[0]).not.toHaveProperty('receipt_token');
+    expect(found.totals).toEqual({ orders: 1, paid: 10_025, refunded: 0, duplicates: 0 });
+    const states = async (state: string) => (await read(`?bill=list&state=${state}`)).orders.length;
+    expect([await states('paid'), await states('created'), await states('')]).toEqual([1, 1, 2]);
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date());
+    expect((await read(`?bill=list&from=${day}&to=${day}`)).orders).toHaveLength(2);
+    expect((await read('?bill=list&to=2020-01-01')).orders).toHaveLength(0);
+    expect((await ask('?from=yesterday')).status).toBe(400);
+    expect((await ask('?state=stolen')).status).toBe(400);
+    expect((await read(`?bill=${found.orders[0].payment_id}`)).orders).toHaveLength(1);
+  });
+
+  test('pages follow one another without gaps', async () => {
+    for (let index = 0; index < 60; index += 1) await shop.create(newBill({ billNumber: `PAGE-${index}` }));
+    const first = await read('?bill=PAGE-');
+    const second = await read(`?bill=PAGE-&after=${encodeURIComponent(first.next)}`);
+    const ids = [...first.orders, ...second.orders].map((one: { id: string }) => one.id);
+    expect([first.orders.length, ids.length, new Set(ids).size, second.next]).toEqual([
+      50,
+      60,
+      60,
+      undefined,
+    ]);
+  });
+
+  test('a second payment for a bill is flagged until it is refunded', async () => {
+    const first = await paid({ billNumber: 'TWICE-1' });
+    const second = await paid({ billNumber: 'twice-1', customerPhone: '9000000001' });
+    const flagged = await read('?state=refund-due');
+    expect(flagged.orders.map((one: { id: string }) => one.id)).toEqual([second.order.orderId]);
+    const { payments } = await read(`/${second.order.orderId}`);
+    await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, {});
+    const after = await (await ask(`/${second.order.orderId}/ask`, administrator, 'POST')).json();
+    expect(after.payments).toMatchObject([{ status: 'refunded', amount_refunded: 149_950 }]);
+    expect((await read('?state=refund-due')).orders).toEqual([]);
+    expect((await read('?state=refunded&bill=twice')).totals).toMatchObject({ orders: 1, refunded: 149_950 });
+    expect(first.order.orderId).not.toBe(second.order.orderId);
+  });
+
+  test('the trail says how a payment became known', async () => {
+    const bill = newBill();
+    const { json: order } = await shop.create(bill);
+    await shop.pay(order.orderId, 'failed');
+    await shop.pay(order.orderId);
+    const { events, order: facts } = await (await ask(`/${order.orderId}/ask`, administrator, 'POST')).json();
+    expect(events.map((one: { source: string; event: string }) => [one.source, one.event])).toEqual([
+      ['site', 'order.created'],
+      ['staff', 'payment.failed'],
+      ['staff', 'payment.captured'],
+    ]);
+    expect(facts.status).toBe('paid');
+    expect((await ask('/order_short')).status).toBe(400);
+  });
+
+  test('the export is safe to open in a spreadsheet', async () => {
+    await paid({ billNumber: '=HYPERLINK("http://x","y")', customerName: '+cmd|calc' });
+    const response = await ask('/export?bill=hyperlink');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const [titles = '', row = ''] = (await response.text()).split('\r\n');
+    expect(titles).toContain('"Bill number","State","Amount (INR)"');
+    expect(row).toContain(`"'=HYPERLINK(""http://x"",""y"")","paid","1499.50","1499.50","0.00"`);
+    expect(row).toContain(`"'+cmd|calc"`);
+  });
+});
