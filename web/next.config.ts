@@ -34,7 +34,7 @@ export default {
     { source: '/:path*', headers },
     // The Studio's page says all of its policy itself (`studio-files/studio-page.ts`).
     {
-      source: '/:path((?!studio(?:/|$)|api/|media/).*)',
+      source: '/:path((?!studio(?!/static/)|api/|media/).*)',
       headers: [{ key: 'Content-Security-Policy', value: framePolicy }],
     },
     {

@@ -18,6 +18,7 @@ export async function POST(request: Request) {
   if (!secret) return answer(503, 'Set SANITY_WEBHOOK_SECRET to the secret of the webhook.');
   const body = await readBody(request, maxBytes);
   if (body === undefined) return answer(413, `The body may have at most ${maxBytes} bytes.`);
+  if (body === '') return answer(400, 'The body is empty.');
   const signature = request.headers.get(SIGNATURE_HEADER_NAME);
   if (!signature || !(await isSigned(body, signature, secret)))
     return answer(

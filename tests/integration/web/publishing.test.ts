@@ -1,0 +1,164 @@
+import type { SanityClient } from '@sanity/client';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../stack.ts';
+import { allPaths, cityPaths, clientOf, documentPaths, get } from './site.ts';
+
+let stack: Stack;
+let client: SanityClient;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  client = await clientOf(stack);
+  await webhooksHaveSettled();
+});
+afterAll(() => stack.stop());
+
+/** Messages about the import arrive after the start; a page that stays cached for a while shows that they are over. */
+async function webhooksHaveSettled() {
+  let quiet = 0;
+  await vi.waitFor(
+    async () => {
+      quiet = (await renderedAnew()).length === 0 ? quiet + 1 : 0;
+      if (quiet < 3) throw new Error('Pages are still renewed after the import.');
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+}
+
+/** Asks for every page and tells which ones had to be rendered. */
+async function renderedAnew(): Promise<string[]> {
+  const anew: string[] = [];
+  for (const path of allPaths) if ((await get(stack, path)).cache !== 'HIT') anew.push(path);
+  return anew;
+}
+
+async function shows(path: string, text: string) {
+  await expect
+    .poll(async () => (await get(stack, path)).html, { timeout: 5_000, interval: 10 })
+    .toContain(text);
+}
+
+const pagesThatShow = async (text: string) => {
+  const shown: string[] = [];
+  for (const path of allPaths) if ((await get(stack, path)).html.includes(text)) shown.push(path);
+  return shown;
+};
+
+describe('a publish renews the pages that show the document and no other', () => {
+  test.each([
+    {
+      what: 'the settings',
+      id: 'siteSettings',
+      patch: { footerText: 'A footer nobody has seen before.' },
+      text: 'A footer nobody has seen before.',
+      on: '/about',
+      renewed: () => allPaths,
+    },
+    {
+      what: 'the template of the city pages',
+      id: 'cityPageTemplate',
+      patch: { 'sections[0].eyebrow': 'A line over every city' },
+      text: 'A line over every city',
+      on: '/seo-services-delhi',
+      renewed: () => cityPaths,
+    },
+    {
+      what: 'a policy',
+      id: 'policy-privacy-policy',
+      patch: { title: 'A title nobody has seen before' },
+      text: 'A title nobody has seen before',
+      on: '/privacy-policy',
+      renewed: () => ['/privacy-policy'],
+    },
+    {
+      what: 'a page',
+      id: 'page-about',
+      patch: { 'sections[0].heading': 'A heading nobody has seen before' },
+      text: 'A heading nobody has seen before',
+      on: '/about',
+      renewed: () => ['/about'],
+    },
+  ])('$what', async ({ id, patch, text, on, renewed }) => {
+    await client.patch(id).set(patch).commit();
+    await shows(on, text);
+    const anew = new Set([...(await renderedAnew()), on]);
+    expect([...anew].sort()).toEqual(renewed().toSorted());
+    for (const path of renewed()) expect((await get(stack, path)).cache).toBe('HIT');
+  });
+
+  test.each(['service', 'jobOpening', 'testimonial'])('a %s', async (type) => {
+    const titleField = { service: 'title', jobOpening: 'title', testimonial: 'person' }[type] ?? 'title';
+    const [document] = await client.fetch<{ _id: string; text: string }[]>(
+      `*[_type == $type] | order(_id asc)[0...1]{_id, "text": ${titleField}}`,
+      { type },
+    );
+    if (!document) throw new Error(`The seed has no ${type}.`);
+    const using = await pagesThatShow(document.text);
+    expect(using.length).toBeGreaterThan(0);
+    const text = `Nobody has seen this ${type} before`;
+    await client
+      .patch(document._id)
+      .set({ [titleField]: text })
+      .commit();
+    await shows(using[0] ?? '/', text);
+    const anew = new Set([...(await renderedAnew()), using[0]]);
+    expect(await pagesThatShow(text)).toEqual(
+      [...anew].sort((a, b) => allPaths.indexOf(a ?? '') - allPaths.indexOf(b ?? '')),
+    );
+  });
+
+  test('a city shows on its page and where cities are listed, and leaves all others alone', async () => {
+    await client.patch('cityPage-kochi').set({ name: 'Cochin' }).commit();
+    await shows('/seo-services-kochi', 'Cochin');
+    const anew = [...(await renderedAnew()), '/seo-services-kochi'];
+    for (const path of await pagesThatShow('Cochin')) expect(anew).toContain(path);
+    expect(anew).not.toContain('/about');
+    expect(anew).not.toContain('/seo-services-delhi');
+    expect(anew).not.toContain('/contact');
+  });
+
+  test('a page that moves takes every link to it along, and leaves a 404', async () => {
+    await client
+      .patch('page-careers')
+      .set({ slug: { _type: 'slug', current: 'jobs' } })
+      .commit();
+    await shows('/jobs', 'href="/jobs"');
+    await expect.poll(async () => (await get(stack, '/careers')).status).toBe(404);
+    expect((await get(stack, '/about')).html).toContain('href="/jobs"');
+    await client
+      .patch('page-careers')
+      .set({ slug: { _type: 'slug', current: 'careers' } })
+      .commit();
+    await expect.poll(async () => (await get(stack, '/careers')).status).toBe(200);
+    expect((await get(stack, '/jobs')).status).toBe(404);
+  });
+});
+
+test('the first answer after a publish is new, complete and without scripts of the framework', async () => {
+  const paths = documentPaths.slice(0, 8);
+  for (const [round, path] of paths.entries()) {
+    await client
+      .patch('siteSettings')
+      .set({ footerText: `Round ${round}.` })
+      .commit();
+    await shows('/about', `Round ${round}.`);
+    const { html } = await get(stack, path);
+    expect(html).toContain(`Round ${round}.`);
+    expect(html).not.toContain('/_next/static/chunks/main');
+    expect(html).not.toMatch(/<script(?![^>]*(ld\+json|speculationrules|data-own))/);
+  }
+});
+
+test('what is published again and again shows within a second', async () => {
+  const times: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const text = `Heading number ${round} of many`;
+    const started = performance.now();
+    await client.patch('page-about').set({ 'sections[0].heading': text }).commit();
+    await shows('/about', text);
+    times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`publish → visible: median ${times[10]?.toFixed(0)} ms, p95 ${times[18]?.toFixed(0)} ms`);
+  expect(times[18]).toBeLessThanOrEqual(1_000);
+});

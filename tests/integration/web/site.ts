@@ -1,0 +1,76 @@
+import { createClient } from '@sanity/client';
+import type { Stack } from '../../stack.ts';
+
+/** A client of the stack's content lake with a role, published perspective. */
+export async function clientOf(stack: Stack, role: 'editor' | 'administrator' = 'editor') {
+  return createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiHost: stack.lakeUrl,
+    useProjectHostname: false,
+    apiVersion: '2026-02-01',
+    useCdn: false,
+    perspective: 'published',
+    token: await stack.token(role),
+  });
+}
+
+export type Got = { status: number; html: string; headers: Headers; cache: string | null };
+
+/** Asks the site for a path as a browser without cookies does, redirects not followed. */
+export async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<Got> {
+  const response = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual', headers });
+  return {
+    status: response.status,
+    html: await response.text(),
+    headers: response.headers,
+    cache: response.headers.get('x-nextjs-cache'),
+  };
+}
+
+/** Every route of the specification, and all 25 city pages. */
+export const citySlugs = [
+  'delhi',
+  'mumbai',
+  'bangalore',
+  'chennai',
+  'kolkata',
+  'hyderabad',
+  'pune',
+  'ahmedabad',
+  'jaipur',
+  'lucknow',
+  'patna',
+  'chandigarh',
+  'indore',
+  'bhopal',
+  'nagpur',
+  'visakhapatnam',
+  'kochi',
+  'coimbatore',
+  'surat',
+  'vadodara',
+  'gurgaon',
+  'noida',
+  'ghaziabad',
+  'ranchi',
+  'raipur',
+];
+export const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'];
+export const pagePaths = [
+  '/',
+  '/about',
+  '/digital-marketing',
+  '/seo-sem',
+  '/social-media-marketing',
+  '/tender-services',
+  '/careers',
+  '/contact',
+  '/pay-online',
+  '/seo-locations',
+];
+export const cityPaths = citySlugs.map((slug) => `/seo-services-${slug}`);
+export const allPaths = [...pagePaths, ...policyPaths, ...cityPaths];
+/** Pages whose forms need React. */
+export const applicationPaths = ['/contact', '/pay-online'];
+export const documentPaths = allPaths.filter((path) => !applicationPaths.includes(path));
