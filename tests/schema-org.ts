@@ -29,11 +29,14 @@ function lineage(name: string): string[] {
   return [name, ...(interfaces.get(name)?.parents ?? []).flatMap(lineage)];
 }
 
-const isA = (type: string, wanted: string) =>
-  type === wanted || lineage(`${type}Leaf`).includes(`${wanted}Base`);
+/** The kinds of each type: a ProfessionalService is a LocalBusiness. */
+const kinds = new Map<string, string[]>();
+for (const [, name = '', union = ''] of source.matchAll(/^export type (\w+) = (\w+Leaf(?: \| \w+)*);$/gm))
+  kinds.set(name, union.split(' | ').slice(1));
 
-/** Whether a schema.org type is another or one of its kinds: a ProfessionalService is a LocalBusiness. */
-export const isKindOf = isA;
+function isA(type: string, wanted: string): boolean {
+  return type === wanted || (kinds.get(wanted) ?? []).some((kind) => isA(type, kind));
+}
 
 export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,8 @@
 /** Runs once when the server starts, before it takes requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { keepPathsWellFormed } = await import('./delivery/well-formed-paths.ts');
+  keepPathsWellFormed();
   const { startPayments } = await import('./payments/runtime.ts');
   startPayments();
 }

@@ -63,16 +63,19 @@ export const cityTemplateQuery = defineQuery(`
 `);
 
 /**
- * Documents with a page of their own that search engines may list, with the times at which shared parts of the page
- * were changed.
+ * Addresses for the sitemap, without pages that search engines shall not list, and when what many of them share was
+ * changed: once for all of them, since asking again for each of thousands of city pages takes minutes.
  */
-export const sitemapQuery = defineQuery(`
-  *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]
+export const sitemapQuery = defineQuery(`{
+  "documents": *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, _updatedAt,
       "changes": select(_type == "page" => [
         ...sections[].cards[]->_updatedAt,
         ...sections[].testimonials[]->_updatedAt
-      ])
-    }
-`);
+      ]),
+      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type
+    },
+  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,
+  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt
+}`);

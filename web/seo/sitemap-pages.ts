@@ -11,7 +11,7 @@ const readPages = unstable_cache(
   () => publishedClient().fetch(sitemapQuery, {}, { cache: 'no-store' }),
   ['sitemap'],
   {
-    tags: [...pageTypes, 'service', 'testimonial'].map(typeTag),
+    tags: [...pageTypes, 'service', 'testimonial', 'jobOpening', 'cityPageTemplate'].map(typeTag),
     revalidate: healAfterSeconds,
   },
 );
@@ -19,5 +19,14 @@ const readPages = unstable_cache(
 /** Every page that search engines may list; empty where the whole site is hidden from them. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
   const { siteUrl } = siteSettings();
-  return sitemapEntries(await readPages(), siteUrl);
+  const { documents, templateChange, openingChange } = await readPages();
+  const dated = documents.map((document) => ({
+    ...document,
+    changes: [
+      ...(document.changes ?? []),
+      document._type === 'cityPage' ? templateChange : null,
+      document.listsOpenings ? openingChange : null,
+    ],
+  }));
+  return sitemapEntries(dated, siteUrl);
 }

@@ -1,4 +1,4 @@
-import { type HTMLElement, type Node, parse } from 'node-html-parser';
+import { HTMLElement, type Node, parse } from 'node-html-parser';
 import { isNode, type JsonNode } from '../../schema-org.ts';
 
 /** A page as a visitor without scripts gets it. */
@@ -17,10 +17,9 @@ export async function fetchPage(siteUrl: string, path: string): Promise<FetchedP
 }
 
 const unseen = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'HEAD']);
-const isElement = (node: Node): node is HTMLElement => 'rawTagName' in node;
 
 function textsIn(node: Node): string[] {
-  if (isElement(node)) return unseen.has(node.tagName) ? [] : node.childNodes.flatMap(textsIn);
+  if (node instanceof HTMLElement) return unseen.has(node.tagName) ? [] : node.childNodes.flatMap(textsIn);
   const text = squeeze(node.text);
   return text === '' ? [] : [text];
 }

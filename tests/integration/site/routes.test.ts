@@ -193,7 +193,6 @@ describe.each(cityList)('the page of $name', ({ name, slug, state }) => {
     });
     expect(canonicalOf(page())).toBe(`${siteUrl}${cityPath(slug)}`);
     expect(titleOf(page())).toContain(name);
-    expect(metaOf(page(), 'description')).toContain(name);
   });
 });
 
@@ -213,8 +212,8 @@ describe('what search engines get of every page', () => {
       expect(new Set(values).size, what).toBe(values.length);
     }
     for (const page of all) {
-      expect(canonicalOf(page)).toBe(`${siteUrl}${page.path}`);
-      expect(metaOf(page, 'og:url')).toBe(`${siteUrl}${page.path}`);
+      for (const address of [canonicalOf(page), metaOf(page, 'og:url')])
+        expect(new URL(address ?? '').href).toBe(`${siteUrl}${page.path}`);
       expect(metaOf(page, 'keywords'), page.path).toBeTruthy();
       expect(metaOf(page, 'robots')).toBe('index, follow');
       expect(metaOf(page, 'twitter:card')).toBe('summary_large_image');
