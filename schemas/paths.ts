@@ -19,22 +19,25 @@ export const addressableTypes = ['page', 'cityPage', 'policy', 'jobOpening'] as 
 /** Document types that are a whole page: what the sitemap lists and what a link can lead to. */
 export const pageTypes = ['page', 'cityPage', 'policy'] as const;
 
-/**
- * First path segments that the site keeps for itself. No document and no redirect may take them.
- * `home` is not among them: it is the slug of the page at `/`.
- */
+/** First path segments that the site keeps for itself. No document and no redirect may take them. */
 export const reservedSegments = [
-  'api',
-  'studio',
   '_next',
-  'receipt',
-  'robots.txt',
-  'sitemap.xml',
-  'sitemap',
+  'api',
   'favicon.ico',
-  'icon',
+  'media',
   'opengraph-image',
+  'robots.txt',
+  'sitemap',
+  'sitemap.xml',
+  'studio',
 ] as const;
+
+const reserved: ReadonlySet<string> = new Set(reservedSegments);
+
+/** Whether a path belongs to the site itself: `/api/x`, `/studio`. */
+export function isReservedPath(path: string): boolean {
+  return reserved.has(path.split('/')[1] ?? '');
+}
 
 /**
  * The path of a document, beginning with `/`, without a host: `/`, `/about`, `/seo-services-delhi`,

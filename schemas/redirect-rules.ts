@@ -1,6 +1,6 @@
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
-import { cityPathPrefix, homeSlug, hrefFor } from './paths.ts';
+import { cityPathPrefix, homeSlug, hrefFor, isReservedPath } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
 import { validationApiVersion } from './text-rules.ts';
 
@@ -44,8 +44,7 @@ export function checkSource(path: string | undefined): true | string {
   if (valid !== true) return valid;
   if (!path.startsWith('/') || /[?#]/.test(path)) return 'Write a path without ? or #: /old-page.';
   if (path === '/') return 'The home page cannot be redirected.';
-  if (/^\/(?:studio|api|_next)(?:\/|$)/.test(path))
-    return 'This path belongs to the site itself and cannot be redirected.';
+  if (isReservedPath(path)) return 'This path belongs to the site itself and cannot be redirected.';
   return true;
 }
 
@@ -81,7 +80,7 @@ export async function checkRedirect(
     .withConfig({ perspective: 'drafts', useCdn: false })
     .fetch<Snapshot>(snapshotQuery, {
       slug: path === '/' ? homeSlug : path.slice(1),
-      citySlug: path.startsWith(cityPathPrefix) ? path.slice(cityPathPrefix.length) : '',
+      citySlug: citySlugOf(path) ?? '',
     });
   if (page && hrefFor(page) === path) {
     return `${from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;

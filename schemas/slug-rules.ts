@@ -1,9 +1,8 @@
 import type { SlugValue, ValidationContext } from 'sanity';
-import { hrefFor, pageTypes, reservedSegments } from './paths.ts';
+import { cityPathPrefix, citySlugOf, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { validationApiVersion } from './text-rules.ts';
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const reserved: ReadonlySet<string> = new Set(reservedSegments);
 
 /** The id that draft, version and published document share. */
 export const publishedIdOf = (id: string) => id.replace(/^(?:drafts\.|versions\.[^.]+\.)/, '');
@@ -24,15 +23,16 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
   if (!slug || !document) return 'Give the page an address.';
   if (!slugPattern.test(slug)) return 'Use small letters, digits and single hyphens: tender-services.';
   const path = hrefFor({ _type: document._type, slug });
-  if (document._type !== 'jobOpening' && reserved.has(slug))
-    return `/${slug} is used by the site itself. Choose another address.`;
   if (!path) return true;
+  if (isReservedPath(path)) return `${path} is used by the site itself. Choose another address.`;
   const id = publishedIdOf(document._id);
   const others = await context
     .getClient({ apiVersion: validationApiVersion })
     .withConfig({ perspective: 'raw', useCdn: false })
-    .fetch<PathOwner[]>('*[_type in $types && defined(slug.current)]{_id, _type, "slug": slug.current}', {
+    .fetch<PathOwner[]>('*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}', {
       types: [...pageTypes],
+      // A page `seo-services-delhi` and a city page `delhi` would share a path as well.
+      slugs: [slug, `${cityPathPrefix.slice(1)}${slug}`, citySlugOf(`/${slug}`)].filter(Boolean),
     });
   const owner = others.find((other) => publishedIdOf(other._id) !== id && hrefFor(other) === path);
   return owner ? `${path} belongs to another document (${owner._type}). Choose another address.` : true;
