@@ -14,7 +14,7 @@ import { Hero } from './hero/section.tsx';
 import { IconTiles } from './icon-tiles/section.tsx';
 import { ImageTiles } from './image-tiles/section.tsx';
 import { JobOpenings } from './job-openings/section.tsx';
-import { PlainSection } from './plain-section.tsx';
+import { PaymentForm } from './payment-form/section.tsx';
 import { Platforms } from './platforms/section.tsx';
 import { Process } from './process/section.tsx';
 import { Regions } from './regions/section.tsx';
@@ -43,7 +43,7 @@ const components = {
   iconTiles: IconTiles,
   imageTiles: ImageTiles,
   jobOpenings: JobOpenings,
-  paymentForm: PlainSection,
+  paymentForm: PaymentForm,
   platforms: Platforms,
   process: Process,
   regions: Regions,

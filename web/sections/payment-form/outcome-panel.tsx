@@ -36,11 +36,11 @@ export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <section
       aria-live="polite"
-      className={`mb-6 rounded border-l-4 bg-surface p-5 ${isGood ? 'border-teal' : 'border-error'}`}
+      className={`mb-6 rounded border border-hairline border-l-4 bg-surface p-5 ${isGood ? 'border-l-teal' : 'border-l-error'}`}
     >
-      <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+      <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
         {title}
-      </h3>
+      </h2>
       <p className="mt-1">{text}</p>
       {outcome.kind === 'paid' ? <p className="mt-1 tabular-nums">Payment ID: {outcome.paymentId}</p> : null}
       <p className="mt-3">

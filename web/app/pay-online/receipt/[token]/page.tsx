@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { findSite } from '#web/content/find-page.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
+import type { Site } from '#web/sections/section-props.ts';
+import { PageShell } from '../../../page-shell.tsx';
 import { PrintButton } from './print-button.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -78,12 +81,25 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   const { token } = await params;
   const receipt = await readReceipt(await getPayments(), token);
   if (!receipt) notFound();
+  // A receipt is shown also while the content cannot be read; then without the site's frame.
+  const site = await findSite().catch(() => null);
+  const article = <ReceiptArticle receipt={receipt} token={token} site={site} />;
+  return site ? (
+    <PageShell site={site} path="/pay-online" delivery={{ 'data-delivery': 'application' }}>
+      {article}
+    </PageShell>
+  ) : (
+    <main id="content">{article}</main>
+  );
+}
+
+function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: string; site: Site | null }) {
   const { title, text } = states[receipt.state];
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
   return (
-    <main id="main" className="mx-auto max-w-2xl px-4 py-14 print:py-0">
-      <h1 className="text-4xl">{title}</h1>
-      <p role="status" className="mt-3">
+    <article className="frame py-14 md:py-24 print:py-0">
+      <h1 className="display text-3xl">{title}</h1>
+      <p role="status" className="mt-3 text-lg">
         {text}
       </p>
       {receipt.upToDate ? null : (
@@ -91,27 +107,50 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
           Razorpay could not be asked just now, so this may be out of date. Please look again in a minute.
         </p>
       )}
-      <dl className="mt-8 border border-line bg-surface print:border-0">
-        {rowsOf(receipt).map(([term, detail]) => (
+      <dl className="mt-8 max-w-measure rounded border border-hairline bg-surface print:border-0">
+        {[...rowsOf(receipt), ...payeeRows(site)].map(([term, detail]) => (
           <div
             key={term}
-            className="grid gap-x-6 border-line border-b px-5 py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
+            className="grid gap-x-6 border-hairline border-b px-5 py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
           >
             <dt className="text-muted">{term}</dt>
-            <dd className="break-words tabular-nums">{detail}</dd>
+            <dd className="wrap-anywhere whitespace-pre-line tabular-nums" dir="auto">
+              {detail}
+            </dd>
           </div>
         ))}
       </dl>
       <p className="mt-8 flex flex-wrap gap-4 print:hidden">
-        {isOver ? <PrintButton /> : <a href={`/pay-online/receipt/${token}`}>Look again</a>}
-        {receipt.state === 'failed' || receipt.state === 'open' ? (
-          <a href={`/pay-online?${billLink(receipt)}`}>Pay this bill</a>
+        {isOver ? (
+          <PrintButton />
         ) : (
-          <a href="/">To the home page</a>
+          <a className="action" href={`/pay-online/receipt/${token}`}>
+            Look again
+          </a>
         )}
+        {receipt.state === 'failed' || receipt.state === 'open' ? (
+          <a className="action action-primary" href={`/pay-online?${billLink(receipt)}`}>
+            Pay this bill
+          </a>
+        ) : null}
       </p>
-    </main>
+    </article>
   );
+}
+
+/** Whom the money was paid to, as the site's own settings have it. */
+function payeeRows(site: Site | null): Row[] {
+  if (!site) return [];
+  const rows: Row[] = [['Paid to', site.legalName || site.agencyName]];
+  const [office] = site.offices ?? [];
+  if (office) {
+    const place = [office.locality, office.region, office.postalCode, office.country]
+      .filter(Boolean)
+      .join(', ');
+    rows.push(['Address', [...office.addressLines, place].join('\n')]);
+  }
+  if (site.email) rows.push(['Questions to', site.email]);
+  return rows;
 }
 
 function billLink({ order }: Receipt): URLSearchParams {

@@ -3,7 +3,7 @@
 /** Opens the browser's print dialog, where a receipt can also be saved as a PDF. */
 export function PrintButton() {
   return (
-    <button type="button" onClick={() => window.print()} className="min-h-11 rounded border border-line px-5">
+    <button type="button" onClick={() => window.print()} className="action">
       Print or save as PDF
     </button>
   );

@@ -1,0 +1,74 @@
+import { Icon } from '#web/components/icon/icon.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { checkoutScriptUrl } from '#web/payments/settings.ts';
+import type { SectionProps } from '../section-props.ts';
+import { BillForm } from './bill-form.tsx';
+
+/** The site's ink: the checkout is dressed in it. */
+const checkoutColour = '#10292b';
+
+/** The form for paying a bill, between what assures the customer and the ways to pay. */
+export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {section.badges && section.badges.length > 0 ? (
+        <Labels items={section.badges} className="mb-6" />
+      ) : null}
+      <div className="rounded border border-hairline bg-surface p-5 md:p-8">
+        <BillForm
+          fields={{
+            name: {
+              label: section.nameLabel,
+              placeholder: section.namePlaceholder,
+              help: section.nameHelp,
+            },
+            phone: {
+              label: section.phoneLabel,
+              placeholder: section.phonePlaceholder,
+              help: section.phoneHelp,
+            },
+            billNumber: {
+              label: section.billLabel,
+              placeholder: section.billPlaceholder,
+              help: section.billHelp,
+            },
+            amount: {
+              label: section.amountLabel,
+              placeholder: section.amountPlaceholder,
+              help: section.amountHelp,
+            },
+          }}
+          submitLabel={section.submitLabel}
+          busyLabel={section.busyLabel}
+          checkoutScript={checkoutScriptUrl()}
+          merchant={site.agencyName}
+          colour={checkoutColour}
+        >
+          <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
+        </BillForm>
+      </div>
+      {section.methods && section.methods.length > 0 ? (
+        <div className="mt-8" {...edit('methods')}>
+          <h2 className="mb-3 font-semibold text-base">{section.methodsHeading}</h2>
+          <Labels items={section.methods} />
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+type Label = NonNullable<SectionProps<'paymentForm'>['section']['badges']>[number];
+
+function Labels({ items, className = '' }: { items: Label[]; className?: string }) {
+  return (
+    <ul className={`flex flex-wrap gap-x-8 gap-y-3 ${className}`}>
+      {items.map(({ _key, icon, label }) => (
+        <li key={_key} className="flex items-center gap-2">
+          <Icon name={icon} className="text-teal" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
