@@ -1,6 +1,6 @@
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
-import { cityPathPrefix, homeSlug, hrefFor, isReservedPath } from './paths.ts';
+import { citySlugOf, homeSlug, hrefFor, isReservedPath } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
 import { validationApiVersion } from './text-rules.ts';
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { checkSitePath, checkWebAddress } from '../../../schemas/link-rules.ts';
+import { placeholdersIn } from '../../../schemas/placeholders.ts';
+import {
+  checkAgainstOthers,
+  checkSource,
+  checkTarget,
+  comparablePath,
+} from '../../../schemas/redirect-rules.ts';
+import { checkFigureKey, checkPhone } from '../../../schemas/text-rules.ts';
+
+describe('links', () => {
+  it.each(['/', '/contact', '/pay-online?bill=INV-1&amount=10.00', '/careers#openings', '#openings'])(
+    'accepts the path %s',
+    (path) => expect(checkSitePath(path)).toBe(true),
+  );
+  it.each([
+    undefined,
+    '',
+    'contact',
+    '//evil.example',
+    '/\\evil.example',
+    '/with space',
+    'javascript:alert(1)',
+    'https://example.com',
+  ])('refuses the path %j', (path) => expect(checkSitePath(path)).toEqual(expect.any(String)));
+
+  it.each(['https://example.com', 'http://example.com/a?b=c#d'])('accepts the address %s', (address) =>
+    expect(checkWebAddress(address)).toBe(true),
+  );
+  it.each([
+    undefined,
+    'example.com',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'mailto:a@b.c',
+  ])('refuses the address %j', (address) => expect(checkWebAddress(address)).toEqual(expect.any(String)));
+});
+
+describe('redirects', () => {
+  const rule = (from: string, to: string) => ({ _id: `redirect-${from}`, from, to });
+
+  it.each([
+    ['/Old-Page/', '/old-page'],
+    ['/old?x=1#y', '/old'],
+    ['/', '/'],
+  ])('compares %s as %s', (address, path) => expect(comparablePath(address)).toBe(path));
+
+  it('allows two redirects to one target', () => {
+    expect(checkAgainstOthers(rule('/a', '/c'), [rule('/b', '/c')])).toBe(true);
+  });
+  it.each([
+    ['itself', rule('/a', '/a/'), []],
+    ['a second time', rule('/a', '/c'), [rule('/A/', '/b')]],
+    ['back', rule('/a', '/b'), [rule('/b', '/a')]],
+    ['on to where another begins', rule('/a', '/b'), [rule('/b', '/c')]],
+    ['from where another ends', rule('/b', '/c'), [rule('/a', '/b')]],
+  ])('refuses one that leads %s', (_what, one, others) => {
+    expect(checkAgainstOthers(one, others)).toEqual(expect.any(String));
+  });
+  it.each(['/old', '/old/page.html'])('redirects from %s', (path) => expect(checkSource(path)).toBe(true));
+  it.each([undefined, '/', '#part', '/old?x=1', '/studio', '/api/revalidate', 'https://example.com'])(
+    'does not redirect from %j',
+    (path) => expect(checkSource(path)).toEqual(expect.any(String)),
+  );
+  it.each(['/new', '/new#part', 'https://example.com/x'])('leads to %s', (target) =>
+    expect(checkTarget(target)).toBe(true),
+  );
+  it.each([undefined, 'new', '//evil.example', 'javascript:alert(1)'])('does not lead to %j', (target) =>
+    expect(checkTarget(target)).toEqual(expect.any(String)),
+  );
+});
+
+describe('settings', () => {
+  it.each(['+91 98765 43210', '+971 50 123 4567', '+91-124-4567890', undefined])(
+    'accepts the phone %j',
+    (phone) => expect(checkPhone(phone)).toBe(true),
+  );
+  it.each(['98765 43210', '+0 123456789', '+91 12', 'call us', '+91 98765 43210 ext 2'])(
+    'refuses the phone %j',
+    (phone) => expect(checkPhone(phone)).toEqual(expect.any(String)),
+  );
+  it.each(['years', 'tendersWon', 'top10'])('accepts the figure key %s', (key) =>
+    expect(checkFigureKey(key)).toBe(true),
+  );
+  it.each(['Years', '10th', 'won tenders', 'won-tenders', 'city', 'agency', 'phone'])(
+    'refuses the figure key %s',
+    (key) => expect(checkFigureKey(key)).toEqual(expect.any(String)),
+  );
+});
+
+it('finds the placeholders of a text', () => {
+  expect(placeholdersIn('{years} years in {city}; {not a name}, {}, {years}')).toEqual([
+    'years',
+    'city',
+    'years',
+  ]);
+});
