@@ -1,0 +1,181 @@
+import { chooseAction, expect, openDocument, publish, signIn, test, textField } from './studio.ts';
+
+const testimonial = (id: string, person: string) => ({
+  _id: id,
+  _type: 'testimonial',
+  person,
+  role: 'Director, test works',
+  quote: 'They said what they would do, and then did it.',
+});
+
+test.describe('signing in', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('takes one click and lasts over a reload', async ({ page, stack }) => {
+    await signIn(page, stack);
+    await page.reload();
+    await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
+    expect(page.url()).toContain('/studio/structure');
+  });
+});
+
+test('lists what the site consists of, and city pages by state', async ({ page, content }) => {
+  await content.createOrReplace({
+    _id: 'test-city',
+    _type: 'cityPage',
+    name: 'Testnagar',
+    state: 'Teststate',
+  });
+  await page.goto('/studio/structure');
+  const list = page.getByTestId('structure-tool-list-pane').first();
+  for (const title of [
+    'Pages',
+    'City pages',
+    'Text shared by city pages',
+    'Services',
+    'Testimonials',
+    'Job openings',
+    'Policies',
+    'Redirects',
+    'Site settings',
+  ])
+    await expect(list.getByTestId(`pane-item-${title}`)).toBeVisible();
+  await list.getByTestId('pane-item-City pages').click();
+  await page.getByTestId('pane-item-Teststate (1)').click();
+  await expect(page.getByTestId('document-list-pane').getByText('Testnagar')).toBeVisible();
+
+  await content.createOrReplace({
+    _id: 'test-city-2',
+    _type: 'cityPage',
+    name: 'Testpur',
+    state: 'Teststate',
+  });
+  await expect(page.getByTestId('pane-item-Teststate (2)')).toBeVisible();
+  await content.delete({ query: '*[_id in ["test-city", "test-city-2"]]' });
+});
+
+test('creates, edits and publishes a document', async ({ page, content }) => {
+  await page.goto('/studio/structure/testimonial');
+  await page.getByTestId('action-intent-button').click();
+  await textField(page, 'quote').fill('The figures were right to the rupee.');
+  await textField(page, 'person').fill('Asha Rao');
+  const query = '*[_type == "testimonial" && person == $person && role == $role]{_id, quote}';
+  await textField(page, 'role').fill('Founder, Rao Mills');
+  const found = () => content.fetch(query, { person: 'Asha Rao', role: 'Founder, Rao Mills' });
+  await expect
+    .poll(found)
+    .toEqual([{ _id: expect.stringMatching(/^drafts\./), quote: 'The figures were right to the rupee.' }]);
+
+  await publish(page);
+  await expect
+    .poll(found)
+    .toEqual([
+      { _id: expect.not.stringMatching(/^drafts\./), quote: 'The figures were right to the rupee.' },
+    ]);
+  await expect(page.getByTestId('document-list-pane').getByText('Asha Rao')).toBeVisible();
+});
+
+test('will not publish what breaks a rule, and says why', async ({ page, content }) => {
+  await content.createOrReplace({ ...testimonial('drafts.test-invalid', 'No Role'), role: undefined });
+  await openDocument(page, 'testimonial', 'test-invalid');
+  await expect(page.getByTestId('action-publish')).toBeDisabled();
+  await page
+    .getByRole('button', { name: /validation/i })
+    .first()
+    .click();
+  await expect(page.getByText('Required').filter({ visible: true }).first()).toBeVisible();
+  await textField(page, 'role').fill('Director');
+  await publish(page);
+  await expect.poll(() => content.getDocument('test-invalid')).toMatchObject({ role: 'Director' });
+});
+
+test('discards a change', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-discard', 'Vikram Shah'));
+  await openDocument(page, 'testimonial', 'test-discard');
+  await textField(page, 'role').fill('Somebody else');
+  await expect
+    .poll(() => content.getDocument('drafts.test-discard'))
+    .toMatchObject({ role: 'Somebody else' });
+  await chooseAction(page, 'Discard changes');
+  await page.getByTestId('confirm-button').click();
+  await expect.poll(() => content.getDocument('drafts.test-discard')).toBeUndefined();
+  await expect(textField(page, 'role')).toHaveValue('Director, test works');
+});
+
+test('duplicates', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-twice', 'Twice Person'));
+  await openDocument(page, 'testimonial', 'test-twice');
+  await chooseAction(page, 'Duplicate');
+  await expect
+    .poll(() => content.fetch('*[person == "Twice Person"] | order(_id desc) {_id, quote}'))
+    .toEqual([
+      { _id: 'test-twice', quote: 'They said what they would do, and then did it.' },
+      {
+        _id: expect.stringMatching(/^drafts\./),
+        quote: 'They said what they would do, and then did it.',
+      },
+    ]);
+});
+
+test('unpublishes, and deletes what is left', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-withdrawn', 'Anita Nair'));
+  await openDocument(page, 'testimonial', 'test-withdrawn');
+  await page.getByTestId('document-header-Published-chip').click();
+  await page.getByTestId('action-unpublish').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Unpublish/ })
+    .click();
+  await expect.poll(() => content.getDocument('test-withdrawn')).toBeUndefined();
+  expect(await content.getDocument('drafts.test-withdrawn')).toMatchObject({ person: 'Anita Nair' });
+
+  await page.getByTestId('document-header-Draft-chip').click();
+  await expect(textField(page, 'person')).toHaveValue('Anita Nair');
+  await chooseAction(page, 'Delete');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect.poll(() => content.getDocument('drafts.test-withdrawn')).toBeUndefined();
+});
+
+test('refuses to delete what a page shows', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-shown', 'Shown Person'));
+  await content.createOrReplace({
+    _id: 'test-page',
+    _type: 'page',
+    title: 'Page with a testimonial',
+    slug: { _type: 'slug', current: 'test-page' },
+    sections: [
+      {
+        _key: 'a',
+        _type: 'testimonials',
+        testimonials: [{ _key: 'b', _type: 'reference', _ref: 'test-shown' }],
+      },
+    ],
+  });
+  await openDocument(page, 'testimonial', 'test-shown');
+  await expect(page.getByText('Used on one page')).toBeVisible();
+  await chooseAction(page, 'Delete');
+  await expect(page.getByRole('dialog').getByText('Page with a testimonial')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete anyway' }).click();
+  await expect(page.getByText(/could not be deleted|error occurred/i).first()).toBeVisible();
+  expect(await content.getDocument('test-shown')).toMatchObject({ person: 'Shown Person' });
+});
+
+test('keeps singletons single', async ({ page }) => {
+  await page.goto('/studio/structure/siteSettings');
+  await expect(page.getByTestId('form-view')).toBeVisible();
+  await expect(textField(page, 'agencyName')).toBeVisible();
+  const menu = page.getByTestId('action-menu-button');
+  if (await menu.isVisible()) {
+    await menu.click();
+    for (const action of ['Duplicate', 'Delete', 'Unpublish'])
+      await expect(page.getByTestId(`action-${action}`)).toBeHidden();
+    await page.keyboard.press('Escape');
+  }
+  await page.getByTestId('new-document-button').click();
+  await expect(page.getByTestId('create-new-page')).toBeVisible();
+  await expect(page.getByText('City page template')).toBeHidden();
+  await expect(page.getByTestId('create-new-siteSettings')).toBeHidden();
+});

@@ -1,0 +1,49 @@
+import { expect, openDocument, test, textField } from './studio.ts';
+
+const testimonial = (id: string) => ({
+  _id: id,
+  _type: 'testimonial',
+  person: 'Person',
+  role: 'Role',
+  quote: 'Quote',
+});
+
+test('saves while many event streams are open', async ({ page, context, content }) => {
+  await content.createOrReplace(testimonial('test-streams'));
+  await openDocument(page, 'testimonial', 'test-streams');
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/data/listen/')) streams.push(request.url());
+  });
+  const others = await Promise.all([context.newPage(), context.newPage()]);
+  for (const other of others) await openDocument(other, 'testimonial', 'test-streams');
+  await textField(page, 'role').fill('Saved in spite of it');
+  await expect
+    .poll(() => content.getDocument('drafts.test-streams'))
+    .toMatchObject({ role: 'Saved in spite of it' });
+});
+
+test('loses nothing that is typed while the lake is killed and started again', async ({
+  page,
+  stack,
+  content,
+}) => {
+  await content.createOrReplace(testimonial('test-crash'));
+  await openDocument(page, 'testimonial', 'test-crash');
+  const quote = textField(page, 'quote');
+  await quote.fill('');
+  await quote.pressSequentially('Before the crash, ');
+  await expect
+    .poll(() => content.getDocument('drafts.test-crash'))
+    .toMatchObject({ quote: expect.stringContaining('Before') });
+
+  const typing = quote.pressSequentially('while it was down, ', { delay: 30 });
+  await stack.kill('lake');
+  await typing;
+  await expect(quote).toHaveValue('Before the crash, while it was down, ');
+  await stack.start('lake');
+  await quote.pressSequentially('and after it.');
+  await expect
+    .poll(() => content.getDocument('drafts.test-crash'), { timeout: 30_000 })
+    .toMatchObject({ quote: 'Before the crash, while it was down, and after it.' });
+});

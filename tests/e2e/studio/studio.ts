@@ -1,0 +1,113 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { createClient, type SanityClient } from '@sanity/client';
+import { type Stack, startStack } from '../../stack.ts';
+
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A host that is this machine; everything else is outside. */
+function isLocal(url: URL): boolean {
+  return /(^|\.)localhost$/.test(url.hostname) || !/^(https?|wss?):$/.test(url.protocol);
+}
+
+/** Opens the Studio's first page and signs in with the one click that the lake asks for on this machine. */
+export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
+  await page.goto(`${stack.siteUrl}/studio`);
+  await page.getByRole('button', { name: role }).click();
+  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
+}
+
+/**
+ * Tests of the real Studio on a real content lake and site. Each worker has one stack and signs in once; a test that
+ * makes a request to another host fails.
+ */
+export const test = base.extend<
+  { outsideRequests: string[] },
+  { stack: Stack; content: SanityClient; signedIn: SignedIn }
+>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
+    async ({}, use) => {
+      const stack = await startStack({ parts: ['lake', 'site'] });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  content: [
+    async ({ stack }, use) => {
+      await use(
+        createClient({
+          apiHost: stack.lakeUrl,
+          useProjectHostname: false,
+          projectId: 'local',
+          dataset: 'production',
+          apiVersion: '2026-02-01',
+          token: await stack.token('administrator'),
+          perspective: 'raw',
+          useCdn: false,
+        }),
+      );
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: [
+    async ({ stack, browser }, use) => {
+      const context = await browser.newContext();
+      await signIn(await context.newPage(), stack);
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  storageState: async ({ signedIn }, use) => use(signedIn),
+  baseURL: async ({ stack }, use) => use(stack.siteUrl),
+  viewport: { width: 1500, height: 1000 },
+  outsideRequests: [
+    async ({ context }, use) => {
+      const outside: string[] = [];
+      await context.route(
+        (url) => !isLocal(url),
+        async (route) => {
+          outside.push(route.request().url());
+          await route.abort();
+        },
+      );
+      await use(outside);
+      expect(outside, 'requests that left this machine').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+/** Opens a document in the editor, in the list where an editor would find it. */
+export async function openDocument(page: Page, type: string, id: string) {
+  await page.goto(`/studio/intent/edit/id=${id};type=${type}/`);
+  await expect(page.getByTestId('form-view')).toBeVisible();
+}
+
+/** The input of a field at the top level of a document. */
+export function textField(page: Page, name: string) {
+  return page.getByTestId(`field-${name}`).locator('input, textarea').first();
+}
+
+/**
+ * Runs an action of the open document from the menu beside the publish button. The Studio draws the menu anew while
+ * the state of the document settles, so opening and choosing are repeated together.
+ */
+export async function chooseAction(page: Page, name: string) {
+  const item = page.getByTestId(`action-${name.replaceAll(' ', '')}`);
+  await expect(async () => {
+    if (!(await item.isVisible())) await page.getByTestId('action-menu-button').click({ timeout: 2_000 });
+    await item.click({ timeout: 2_000 });
+  }).toPass();
+}
+
+/** Publishes the open document once the Studio offers it. */
+export async function publish(page: Page) {
+  const button = page.getByTestId('action-publish');
+  await expect(button).toBeEnabled();
+  await button.click();
+}

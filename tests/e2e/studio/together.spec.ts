@@ -1,0 +1,54 @@
+import { expect, openDocument, publish, test, textField } from './studio.ts';
+
+const opening = (title: string) => ({
+  _type: 'jobOpening',
+  title,
+  slug: { _type: 'slug', current: 'test-opening' },
+  location: 'Delhi',
+  jobType: 'Full-time',
+});
+
+test('shows the history of a document and restores an earlier version', async ({ page, content }) => {
+  await content.createOrReplace({
+    _id: 'test-history',
+    _type: 'testimonial',
+    person: 'First Name',
+    role: 'Role',
+    quote: 'Quote',
+  });
+  await openDocument(page, 'testimonial', 'test-history');
+  await textField(page, 'person').fill('Second Name');
+  await publish(page);
+  await expect.poll(() => content.getDocument('test-history')).toMatchObject({ person: 'Second Name' });
+
+  await page.getByTestId('pane-context-menu-button').last().click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  const events = page.getByTestId('timeline-item-button');
+  await expect(events.first()).toBeVisible();
+  await events.last().click();
+  await expect(textField(page, 'person')).toHaveValue('First Name');
+  await page.getByRole('button', { name: 'Revert to revision' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => content.getDocument('drafts.test-history')).toMatchObject({ person: 'First Name' });
+  await expect(textField(page, 'person')).toBeEditable();
+});
+
+test('two tabs see each other at work', async ({ page, context, content }) => {
+  await content.createOrReplace({ _id: 'test-together', ...opening('Typed by nobody') });
+  const other = await context.newPage();
+  await openDocument(page, 'jobOpening', 'test-together');
+  await openDocument(other, 'jobOpening', 'test-together');
+
+  await textField(page, 'title').fill('Typed in the first tab');
+  await expect(textField(other, 'title')).toHaveValue('Typed in the first tab');
+  await textField(other, 'location').fill('Typed in the second tab');
+  await expect(textField(page, 'location')).toHaveValue('Typed in the second tab');
+
+  const avatar = page
+    .getByTestId('document-panel-scroller')
+    .locator('[data-ui="Avatar"][data-arrow-position]')
+    .first();
+  await expect(avatar).toBeVisible();
+  await other.close();
+  await expect(avatar).toBeHidden();
+});
