@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { ownScripts } from './components/site-frame/scripts.ts';
 import { pagePolicy } from './delivery/security-policy.ts';
 import { siteSettings } from './env.ts';
 
@@ -11,6 +12,7 @@ export function proxy(request: NextRequest) {
   const nonce = randomBytes(16).toString('base64');
   const policy = pagePolicy({
     nonce,
+    inlineScripts: ownScripts,
     ownScripts: true,
     checkout: siteSettings().razorpayUrl ?? 'live',
     development: process.env.NODE_ENV === 'development',

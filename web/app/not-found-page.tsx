@@ -1,4 +1,5 @@
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
+import { missingPathScript } from '#web/components/site-frame/scripts.ts';
 import type { Site } from '#web/sections/section-props.ts';
 import { OwnScript } from './own-script.tsx';
 import { PageShell } from './page-shell.tsx';
@@ -12,7 +13,7 @@ export function NotFoundPage({ site }: { site: Site }) {
           {site.notFoundAction}
         </a>
       </MessagePage>
-      <OwnScript text={`console.error('404: no page at', location.pathname)`} />
+      <OwnScript text={missingPathScript} />
     </PageShell>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Footer } from '#web/components/site-frame/footer.tsx';
-import { Header, menuScript } from '#web/components/site-frame/header.tsx';
-import { Overlay, overlayScript, SkipLink } from '#web/components/site-frame/overlay.tsx';
+import { Header } from '#web/components/site-frame/header.tsx';
+import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
+import { menuScript, overlayScript } from '#web/components/site-frame/scripts.ts';
 import type { DeliveryAttributes } from '#web/delivery/document.ts';
 import type { Site } from '#web/sections/section-props.ts';
 import { DeliveryMain } from './delivery-main.tsx';

@@ -3,15 +3,7 @@ import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { isCurrent, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/sections/section-props.ts';
-
-/** Id of the menu, which is a native popover on phones: Escape and a tap outside close it without a script. */
-export const menuId = 'site-menu';
-
-/**
- * A choice closes the menu even when it leads to the page that is open, and a page that comes back from the browser's
- * cache does so with its menu closed.
- */
-export const menuScript = `(m=>{let c=()=>m.matches(':popover-open')&&m.hidePopover();m.addEventListener('click',e=>e.target.closest('a')&&c());addEventListener('pagehide',c);matchMedia('(width>=64rem)').addEventListener('change',c)})(document.getElementById('${menuId}'))`;
+import { menuId } from './scripts.ts';
 
 /** The top bar: name, menu with the page at hand underlined, and the one button. */
 export function Header({ site, path }: { site: Site; path: string }) {

@@ -1,9 +1,3 @@
-/**
- * Marks the page as arrived at once on later pages of a visit, otherwise when it has loaded or after 1500 ms. Without
- * scripts, or where storage is refused, the style sheet ends the overlay after the same time.
- */
-export const overlayScript = `(d=>{let a=()=>{d.dataset.arrived=''};try{if(sessionStorage.visited)return a();sessionStorage.visited=1}catch{}addEventListener('load',a);setTimeout(a,1500)})(document.documentElement)`;
-
 /** Covers the first page of a visit until it has loaded; it hides nothing from search engines and moves nothing. */
 export function Overlay({ text }: { text: string }) {
   return (
