@@ -32,6 +32,8 @@ export type Stack = {
   log: string[];
   /** A new token of a role, as `npm run lake -- token` makes it. */
   token(role: 'administrator' | 'editor' | 'hr' | 'viewer'): Promise<string>;
+  /** Process id of a running service. */
+  pid(part: Part): number | undefined;
   /** Ends one service without warning, as a crash would. */
   kill(part: Part): Promise<void>;
   /** Starts a service that was killed, on its old port and data. */
@@ -79,6 +81,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
       const printed = await lakeCommand(lake, ['token', '--name', `test ${role}`, '--role', role]);
       return printed.trim().split(/\s+/).at(-1) ?? '';
     },
+    pid: (part) => running.get(part)?.child.pid,
     async kill(part) {
       const one = running.get(part);
       if (!one) throw new Error(`The ${part} is not running.`);

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fuzzedBody, randomFrom } from './fuzz.ts';
+import { openShop, type Shop } from './shop.ts';
+
+export const fuzzedRoutes = [
+  'create-razorpay-order',
+  'verify-razorpay-payment',
+  'razorpay-webhook',
+  'payment-status',
+] as const;
+
+export type FuzzResult = {
+  sent: number;
+  /** How many answers there were of each status. */
+  statuses: Record<string, number>;
+  /** Bodies that were answered with a 5xx or not at all. */
+  broken: string[];
+  rowsInLedger: number;
+  /** Growth of the server's resident memory after the first tenth, in MiB. */
+  grownMiB: number;
+};
+
+/**
+ * Sends `perRoute` bodies to each route. A create request that happens to be right is let through to a gateway that
+ * refuses everything, so that the ledger must stay empty. Half of the webhooks are signed: the parser is behind the
+ * signature.
+ */
+export async function fuzz(perRoute: number, seed: number): Promise<FuzzResult> {
+  const shop = await openShop();
+  try {
+    await shop.faults({ ceiling: 1 });
+    const random = randomFrom(seed);
+    const statuses: Record<string, number> = {};
+    const broken: string[] = [];
+    let sent = 0;
+    let baseline = 0;
+    const total = perRoute * fuzzedRoutes.length;
+    const one = async (route: string) => {
+      const body = fuzzedBody(random);
+      const signature = createHmac('sha256', shop.stack.secrets.sandboxWebhookSecret)
+        .update(body)
+        .digest('hex');
+      const headers = {
+        ...(random() < 0.02 ? { 'content-type': 'text/plain' } : {}),
+        ...(random() < 0.5 ? { 'x-razorpay-signature': signature } : {}),
+        ...(random() < 0.1 ? { 'idempotency-key': 'x'.repeat(Math.floor(random() * 100)) } : {}),
+      };
+      const status = await shop.send(route, body, headers).catch(() => 0);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status === 0 || status >= 500) broken.push(`${route} ${status}: ${body.toString().slice(0, 200)}`);
+      sent += 1;
+      if (sent === Math.floor(total / 10)) baseline = residentMiB(shop);
+    };
+    const queue = Array.from(
+      { length: total },
+      (_, index) => fuzzedRoutes[index % fuzzedRoutes.length] ?? '',
+    );
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let route = queue.pop(); route !== undefined; route = queue.pop()) await one(route);
+      }),
+    );
+    const grownMiB = residentMiB(shop) - baseline;
+    const tables = ['orders', 'payments', 'webhook_events', 'order_events'] as const;
+    const counts = await Promise.all(
+      tables.map((table) => shop.ledger.selectFrom(table).selectAll().execute()),
+    );
+    return { sent, statuses, broken, grownMiB, rowsInLedger: counts.flat().length };
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Resident memory of the server's process, where the system tells it (Linux); 0 elsewhere. */
+function residentMiB(shop: Shop): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${shop.stack.pid('site')}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / 2 ** 20;
+  } catch {
+    return 0;
+  }
+}
