@@ -13,6 +13,11 @@ export function refusal(status: number, error: string, more: Record<string, unkn
   return { status, body: { error, ...more } };
 }
 
+/** `Server-Timing` of a call to Razorpay that began at `asked` (`performance.now()`), to tell its time from ours. */
+export function gatewayTiming(asked: number): Record<string, string> {
+  return { 'server-timing': `gateway;dur=${(performance.now() - asked).toFixed(1)}` };
+}
+
 /**
  * The answer to a failed call to Razorpay, or to a ledger that cannot be reached. Neither is the client's doing, so
  * these are the only 5xx of the payment routes.

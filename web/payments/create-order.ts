@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, answerTo, refusal } from './answers.ts';
+import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { type Bill, fieldErrors, orderRequestSchema } from './bill.ts';
 import { findOpenOrder, findOrderByRequest, insertOrder, isBillOf, type Order } from './ledger/orders.ts';
 import { log } from './log.ts';
@@ -70,11 +70,13 @@ async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest):
     };
   }
   try {
+    const asked = performance.now();
     const made = await payments.gateway.createOrder({
       amount: bill.amountPaise,
       currency,
       receipt: randomUUID(),
     });
+    const timing = gatewayTiming(asked);
     if (made.amount !== bill.amountPaise || made.currency !== currency) {
       log('error', 'the gateway made another order than asked for', { orderId: made.id });
       return refusal(502, 'The payment gateway gave a wrong answer. Please try again.');
@@ -82,7 +84,7 @@ async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest):
     const order = await insertOrder(payments.db, made, bill, request.requestKey, payments.now());
     if (!isBillOf(order, bill))
       return refusal(422, 'This request was sent before with other details. Please start again.');
-    return orderAnswer(payments, order);
+    return { ...orderAnswer(payments, order), headers: timing };
   } catch (error) {
     return answerTo(error, 'creating an order');
   }

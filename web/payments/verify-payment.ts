@@ -1,4 +1,4 @@
-import { type Answer, answerTo, refusal } from './answers.ts';
+import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { fieldErrors, type VerificationRequest, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
 import { findOrder, isBillOf, type Order, type Payment, paymentsOf, scheduleCheck } from './ledger/orders.ts';
@@ -45,6 +45,7 @@ async function confirmAtGateway(
   request: VerificationRequest,
 ): Promise<Answer> {
   let payment: GatewayPayment;
+  const asked = performance.now();
   try {
     payment = await payments.gateway.fetchPayment(request.paymentId);
     if (payment.status === 'authorized' && !mismatch(order, payment))
@@ -53,12 +54,14 @@ async function confirmAtGateway(
     await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
     return answerTo(error, 'verifying a payment');
   }
+  const timing = gatewayTiming(asked);
   const what = mismatch(order, payment);
   if (what) return refused(request, `other ${what}`);
   const recorded = await recordPayment(payments.db, payment, 'verification', payments.now());
   if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
     return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
-  if (recorded.payment.status === 'captured') return paid(recorded.order, recorded.payment);
+  if (recorded.payment.status === 'captured')
+    return { ...paid(recorded.order, recorded.payment), headers: timing };
   return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
 }
 
