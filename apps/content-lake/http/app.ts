@@ -4,6 +4,7 @@ import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { actionRoutes } from './action-routes.ts';
 import { authenticate } from './authentication.ts';
+import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { LakeEnv } from './environment.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -28,6 +29,7 @@ const parts = [
   signInRoutes,
   userRoutes,
   projectRoutes,
+  datasetRoutes,
   studioRoutes,
   assetRoutes,
 ];

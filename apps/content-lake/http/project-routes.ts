@@ -1,11 +1,11 @@
-import { type Context, Hono } from 'hono';
-import { grantsOf, requireSignedIn, type SignedIn } from '../access/principal.ts';
+import { Hono } from 'hono';
+import { requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { roleNames, roles } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { LakeEnv } from './environment.ts';
 
-/** The project, its datasets and what the signed-in user may do in them. */
+/** The project as a whole, and what the signed-in user may do in it. */
 export function projectRoutes(lake: Lake): Hono<LakeEnv> {
   const app = new Hono<LakeEnv>();
   const { projectId } = lake.config;
@@ -29,53 +29,6 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
     return c.json(describeProject(projectId, created, principal.kind === 'anonymous' ? null : principal));
   });
 
-  app.get('/:version/projects/:project/datasets', (c) => {
-    requireSignedIn(c.get('principal'));
-    // Profiles of datasets (media libraries and the like) do not exist here.
-    if (c.req.query('datasetProfile')) return c.json([]);
-    return c.json(
-      lake.datasets.list().map(({ name, created: createdAt }) => ({
-        name,
-        aclMode: 'public',
-        createdAt,
-        datasetProfile: 'content',
-        features: [],
-        tags: [],
-      })),
-    );
-  });
-
-  app.put('/:version/projects/:project/datasets/:name', (c) => {
-    requireManager(c);
-    const dataset = lake.datasets.create(c.req.param('name'));
-    return c.json({ datasetName: dataset.name, aclMode: 'public' });
-  });
-
-  app.delete('/:version/projects/:project/datasets/:name', async (c) => {
-    requireManager(c);
-    const name = c.req.param('name');
-    if (name === lake.config.dataset)
-      throw httpError(
-        403,
-        `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
-      );
-    const dataset = lake.datasets.get(name);
-    await lake.hubs.forget(dataset);
-    lake.datasets.delete(name);
-    return c.json({ deleted: true });
-  });
-
-  app.get('/:version/projects/:project/datasets/:name/acl', (c) => {
-    lake.datasets.get(c.req.param('name'));
-    return c.json(grantsOf(requireSignedIn(c.get('principal'))));
-  });
-
-  app.get('/:version/projects/:project/datasets/:name/settings/embeddings', (c) => {
-    requireSignedIn(c.get('principal'));
-    lake.datasets.get(c.req.param('name'));
-    return c.json({ enabled: false, status: 'disabled' });
-  });
-
   app.get('/:version/projects/:project/roles', (c) => {
     requireSignedIn(c.get('principal'));
     return c.json(
@@ -89,11 +42,6 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
   return app;
-}
-
-function requireManager(c: Context<LakeEnv>) {
-  if (requireSignedIn(c.get('principal')).role !== 'administrator')
-    throw httpError(403, 'Only an administrator may create and delete datasets');
 }
 
 function describeProject(projectId: string, createdAt: string, principal: SignedIn | null = null) {

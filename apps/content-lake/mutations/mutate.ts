@@ -85,8 +85,8 @@ async function resolve(
 }
 
 function operationsOf(patch: Extract<Mutation, { patch: unknown }>['patch']) {
-  const { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, merge, ifRevisionID } = patch;
-  return { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, merge, ifRevisionID };
+  const { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, ifRevisionID } = patch;
+  return { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, ifRevisionID };
 }
 
 async function idsOf(

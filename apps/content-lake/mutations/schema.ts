@@ -23,7 +23,7 @@ export const patchOperations = z.object({
   dec: z.record(z.string(), z.number()).optional(),
   insert,
   diffMatchPatch: z.record(z.string(), z.string()).optional(),
-  merge: attributes,
+  merge: z.undefined({ error: 'merge is not supported; use set' }).optional(),
   ifRevisionID: z.string().optional(),
 });
 export type PatchOperations = z.infer<typeof patchOperations>;

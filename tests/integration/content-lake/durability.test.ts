@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { creations, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+beforeAll(async () => {
+  lake = await startTestLake();
+});
+afterAll(() => lake?.stack.stop());
+
+/** Every transaction writes this many documents, so that a half one would show. */
+const together = 3;
+const mutations = 2_000;
+/** Three are enough to notice a mistake; CRASH_ROUNDS=10 is the full measurement. */
+const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
+
+test(`killed ${rounds} times during ${mutations} concurrent mutations, it has all that it acknowledged and no half transaction`, {
+  timeout: 180_000,
+}, async () => {
+  const client = lake.client('editor').withConfig({ timeout: 30_000 });
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    let answered = 0;
+    // Somewhere in the middle, at another place in each round.
+    const killAfter = 20 + Math.floor((round * mutations) / (rounds * 2));
+    let killed: Promise<void> | undefined;
+    const writes = Array.from({ length: mutations / together }, async (_, n) => {
+      const id = `r${round}-${n}`;
+      await client.mutate(
+        creations(
+          ...Array.from({ length: together }, (__, part) => ({
+            _id: `${id}-${part}`,
+            _type: 'written',
+            id,
+            round,
+          })),
+        ),
+        {
+          returnDocuments: false,
+        },
+      );
+      acknowledged.push(id);
+      answered++;
+      if (answered * together >= killAfter) killed ??= lake.stack.kill('lake');
+    });
+    const outcomes = await Promise.allSettled(writes);
+    await killed;
+    expect(killed, 'the lake was to be killed in the middle').toBeDefined();
+    expect(
+      outcomes.some(({ status }) => status === 'rejected'),
+      'the kill came too late to matter',
+    ).toBe(true);
+    await lake.stack.start('lake');
+  }
+  const written = await lake
+    .client('viewer')
+    .fetch<{ id: string; _id: string }[]>('*[_type == "written"]{_id, id}');
+  const parts = new Map<string, number>();
+  for (const { id } of written) parts.set(id, (parts.get(id) ?? 0) + 1);
+  expect(acknowledged.filter((id) => !parts.has(id))).toEqual([]);
+  expect([...parts].filter(([, count]) => count !== together)).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(rounds);
+});
+
+describe('what stands in the way of a start is said, with what to do', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lake-start-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(env: Record<string, string>) {
+    const port = String(await findFreePorts(9));
+    const { status, stderr } = spawnSync(process.execPath, ['apps/content-lake/server.ts'], {
+      env: { ...process.env, CONTENT_LAKE_PORT: port, ...env },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    return { status, stderr };
+  }
+
+  test('a second lake on the same folder', async () => {
+    const { status, stderr } = await start({ DATA_DIR: lake.stack.dataDir });
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/Another content lake is running.*Stop it, or set DATA_DIR/),
+    });
+  });
+
+  test('a port in use', async () => {
+    const port = await findFreePorts(9);
+    const other = createServer().listen(port + 4, '127.0.0.1');
+    await once(other, 'listening');
+    const { status, stderr } = await start({ DATA_DIR: folder, CONTENT_LAKE_PORT: String(port) });
+    other.close();
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(new RegExp(`Port ${port + 4} is in use.*CONTENT_LAKE_PORT`)),
+    });
+  });
+
+  test('a damaged database', async () => {
+    const damaged = path.join(folder, 'damaged');
+    mkdirSync(path.join(damaged, 'content-lake'), { recursive: true });
+    writeFileSync(path.join(damaged, 'content-lake', 'lake.sqlite'), 'This is no database.'.repeat(500));
+    const { status, stderr } = await start({ DATA_DIR: damaged });
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/lake\.sqlite is damaged.*Move it away/),
+    });
+  });
+
+  test('a folder that cannot be made or written', async () => {
+    const file = path.join(folder, 'a-file');
+    writeFileSync(file, '');
+    chmodSync(file, 0o600);
+    const { status, stderr } = await start({ DATA_DIR: path.join(file, 'data') });
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/cannot be made.*Set DATA_DIR/),
+    });
+  });
+
+  test('wrong settings', async () => {
+    const { status, stderr } = await start({
+      DATA_DIR: folder,
+      SITE_URL: 'not an address',
+      SANITY_DATASET: 'Not Good',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('SITE_URL');
+    expect(stderr).toContain('SANITY_DATASET');
+  });
+});

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { ClientError, createClient, type SanityClient } from '@sanity/client';
+import { z } from 'zod';
+import { openControl } from '../../../apps/content-lake/access/control.ts';
+import type { RoleName } from '../../../apps/content-lake/access/roles.ts';
+import { type Stack, startStack } from '../../stack.ts';
+
+/** A content lake in a process of its own, with clients for every role. */
+export type TestLake = {
+  stack: Stack;
+  token(role: RoleName): string;
+  /** The official client, as a role or (null) without a token. */
+  client(role: RoleName | null): SanityClient;
+  /** A plain request to a path such as `/v1/users/me`, without following redirects. */
+  request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
+};
+
+export async function startTestLake(): Promise<TestLake> {
+  const stack = await startStack({ parts: ['lake'], seed: false });
+  const tokens = new Map<RoleName, string>();
+  const token = (role: RoleName) => {
+    const known = tokens.get(role);
+    if (known) return known;
+    const control = openControl(path.join(stack.dataDir, 'content-lake'));
+    const made = control.credentials.createToken({ name: `test ${role}`, role }).token;
+    control.close();
+    tokens.set(role, made);
+    return made;
+  };
+  return {
+    stack,
+    token,
+    client: (role) =>
+      createClient({
+        projectId: 'local',
+        dataset: 'production',
+        apiVersion: '2025-01-01',
+        useCdn: false,
+        apiHost: stack.lakeUrl,
+        useProjectHostname: false,
+        maxRetries: 0,
+        ...(role ? { token: token(role) } : {}),
+      }),
+    request: (address, { as, headers, ...init } = {}) =>
+      fetch(`${stack.lakeUrl}${address}`, {
+        redirect: 'manual',
+        ...init,
+        headers: {
+          ...(as ? { authorization: `Bearer ${token(as)}` } : {}),
+          ...Object.fromEntries(new Headers(headers)),
+        },
+      }),
+  };
+}
+
+const itemSchema = z.looseObject({ type: z.string() });
+const refusalSchema = z.looseObject({
+  error: z.looseObject({
+    type: z.string(),
+    description: z.string(),
+    items: z.array(z.object({ error: itemSchema, index: z.number() })).optional(),
+  }),
+});
+
+/** The status and body of a call that has to fail. */
+export async function refusal(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('The call was expected to be refused, but it succeeded.'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ClientError)) throw error;
+  const body: unknown =
+    typeof error.response.body === 'string' ? JSON.parse(error.response.body) : error.response.body;
+  const typed = refusalSchema.safeParse(body);
+  return {
+    status: error.statusCode,
+    body,
+    error: typed.data?.error,
+    item: typed.data?.error.items?.[0]?.error,
+  };
+}
+
+type NewDocument = { _id: string; _type: string; [field: string]: unknown };
+
+/** Mutations that create documents of any shape. */
+export function creations(...documents: NewDocument[]) {
+  return documents.map((create) => ({ create }));
+}

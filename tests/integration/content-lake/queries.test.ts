@@ -1,0 +1,187 @@
+import type { SanityClient } from '@sanity/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+let editor: SanityClient;
+let visitor: SanityClient;
+
+beforeAll(async () => {
+  lake = await startTestLake();
+  editor = lake.client('editor');
+  visitor = lake.client(null);
+  await editor.mutate(
+    creations(
+      { _id: 'author', _type: 'author', name: 'आशा' },
+      {
+        _id: 'page',
+        _type: 'page',
+        title: 'Published',
+        author: { _type: 'reference', _ref: 'author' },
+      },
+      { _id: 'drafts.page', _type: 'page', title: 'Draft' },
+      { _id: 'drafts.new', _type: 'page', title: 'Not published yet' },
+      { _id: 'versions.summer.page', _type: 'page', title: 'Summer' },
+      { _id: '_.hidden', _type: 'system.thing' },
+      { _id: 'secret.thing', _type: 'secret' },
+    ),
+  );
+});
+afterAll(() => lake?.stack.stop());
+
+test('a query with parameters, a dereference and text of any script', async () => {
+  const query = '*[_type == $type && _id == $id][0]{title, "author": author->name}';
+  expect(await editor.fetch(query, { type: 'page', id: 'page' })).toEqual({
+    title: 'Published',
+    author: 'आशा',
+  });
+  const large = { type: 'page', id: 'page', text: 'ख'.repeat(20_000) };
+  expect(await editor.fetch(`${query}{title, "length": length($text)}`, large)).toEqual({
+    title: 'Published',
+    length: 20_000,
+  });
+});
+
+test('what was written is read at once, by every worker', async () => {
+  for (let n = 0; n < 20; n++) {
+    await editor.createOrReplace({ _id: 'counter', _type: 'counter', n });
+    const seen = await Promise.all(Array.from({ length: 4 }, () => editor.fetch('*[_id == "counter"][0].n')));
+    expect(seen).toEqual([n, n, n, n]);
+  }
+});
+
+describe('perspectives', () => {
+  const titles = '*[_type == "page"] | order(title){_id, title}';
+  test('raw, published, drafts and a release over drafts', async () => {
+    const see = (perspective: 'raw' | 'published' | 'drafts' | string[]) =>
+      editor.fetch(titles, {}, { perspective });
+    expect(await see('raw')).toHaveLength(4);
+    expect(await see('published')).toEqual([{ _id: 'page', title: 'Published' }]);
+    expect(await see('drafts')).toEqual([
+      { _id: 'page', title: 'Draft' },
+      { _id: 'new', title: 'Not published yet' },
+    ]);
+    expect(await see(['summer', 'drafts'])).toEqual([
+      { _id: 'new', title: 'Not published yet' },
+      { _id: 'page', title: 'Summer' },
+    ]);
+    expect(await editor.fetch('*[_id == "page"][0]._originalId', {}, { perspective: 'drafts' })).toBe(
+      'drafts.page',
+    );
+  });
+
+  test('the newer API shows published documents by default', async () => {
+    expect(await editor.withConfig({ apiVersion: '2025-02-19' }).fetch(titles)).toHaveLength(1);
+    expect(await editor.fetch(titles)).toHaveLength(4);
+  });
+});
+
+describe('without a token', () => {
+  test.each(['raw', 'published', 'drafts', ['summer', 'drafts']] as const)(
+    'perspective %j shows only public documents',
+    async (given) => {
+      const perspective = typeof given === 'string' ? given : [...given];
+      const ids = await visitor.fetch('*[]._id', {}, { perspective });
+      expect(ids.toSorted()).toEqual(['author', 'counter', 'page']);
+      expect(await visitor.fetch('*[_id == "page"][0].title', {}, { perspective })).toBe('Published');
+      expect(await visitor.fetch('count(*[_id in path("drafts.**")])', {}, { perspective })).toBe(0);
+    },
+  );
+
+  test('documents by id are only public ones, and others are not even said to exist', async () => {
+    for (const id of ['drafts.page', 'drafts.nothing', '_.hidden', 'versions.summer.page', 'secret.thing']) {
+      expect(await visitor.getDocument(id)).toBeUndefined();
+      const { omitted } = await (await lake.request(`/v1/data/doc/production/${id}`)).json();
+      expect(omitted).toEqual([{ id, reason: 'existence' }]);
+    }
+    expect(await visitor.getDocument('page')).toMatchObject({ title: 'Published' });
+    expect(await editor.getDocument('drafts.page')).toMatchObject({ title: 'Draft' });
+  });
+
+  test('history, export, users, datasets and permissions are closed', async () => {
+    for (const path of [
+      '/v1/data/history/production/transactions/page',
+      '/v1/data/history/production/documents/drafts.page',
+      '/v1/data/history/production/events/documents/page',
+      '/v1/data/export/production',
+      '/v1/users/me',
+      '/v1/users/plocal-editor',
+      '/v1/projects/local/datasets',
+      '/v1/projects/local/datasets/production/acl',
+      '/v1/users/me/keyvalue/a',
+      '/v1/data/references/production/documents/page',
+    ])
+      expect((await lake.request(path)).status, path).toBe(401);
+  });
+
+  test('a token that is not valid is refused, not read as no token', async () => {
+    const headers = { authorization: 'Bearer skNobodyKnowsThisOne' };
+    expect((await lake.request('/v1/data/query/production?query=*', { headers })).status).toBe(401);
+  });
+});
+
+describe('what is wrong with a query is said in words of Sanity', () => {
+  test('a parse error carries the query and the position', async () => {
+    const { status, body } = await refusal(editor.fetch('*[_type == '));
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: {
+        type: 'queryParseError',
+        description: 'unexpected end-of-file, expected expression',
+        query: '*[_type == ',
+        start: 10,
+        end: 11,
+      },
+    });
+  });
+
+  test.each([
+    ['*[_type = "page"]', 'queryParseError'],
+    ['nonsense(1)', 'queryParseError'],
+    ['geo::distance(1, 2)', 'queryEvaluationError'],
+  ])('%s', async (query, type) => {
+    const { status, error } = await refusal(editor.fetch(query));
+    expect({ status, type: error?.type }).toEqual({ status: 400, type });
+  });
+
+  test.each([
+    ['/v1/data/query/production', 400],
+    ['/v1/data/query/production?query=*&$a=notjson', 400],
+    ['/v1/data/query/production?query=*&perspective=a%20b', 400],
+    ['/v1/data/query/nowhere?query=*', 404],
+    ['/v9/data/query/production?query=*', 404],
+    ['/v1/nothing/here', 404],
+  ])('%s is %i', async (path, status) => {
+    expect((await lake.request(path)).status).toBe(status);
+  });
+
+  test('a body that is no JSON, too deep or too large', async () => {
+    const post = (body: string) => lake.request('/v1/data/query/production', { method: 'POST', body });
+    expect((await post('{')).status).toBe(400);
+    expect((await post('[]')).status).toBe(400);
+    expect(
+      (await post(`{"query":"*","params":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`)).status,
+    ).toBe(400);
+    expect((await post(JSON.stringify({ query: `"${'x'.repeat(2 * 1024 * 1024)}"` }))).status).toBe(413);
+  });
+});
+
+test('a slow query holds up no other and ends at the time limit', async () => {
+  const numbers = Array.from({ length: 3_000 }, (_, n) => n);
+  const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
+  const start = performance.now();
+  const ended = Promise.all(
+    [1, 2].map((extra) => refusal(lake.client('viewer').fetch(slow, { n: [...numbers, extra] }))),
+  );
+  const times: number[] = [];
+  for (let n = 0; n < 40; n++) {
+    const before = performance.now();
+    expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');
+    times.push(performance.now() - before);
+  }
+  expect(performance.now() - start).toBeLessThan(9_000);
+  expect(Math.max(...times)).toBeLessThan(2_000);
+  for (const { status, error } of await ended)
+    expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
+  expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');
+});

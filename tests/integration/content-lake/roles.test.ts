@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openControl } from '../../../apps/content-lake/access/control.ts';
+import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+beforeAll(async () => {
+  lake = await startTestLake();
+  await lake
+    .client('administrator')
+    .mutate(
+      creations(
+        { _id: 'page', _type: 'page' },
+        { _id: 'job', _type: 'jobOpening', title: 'Writer' },
+        { _id: 'drafts.page', _type: 'page' },
+        { _id: 'drafts.job', _type: 'jobOpening', title: 'Senior writer' },
+      ),
+    );
+});
+afterAll(() => lake?.stack.stop());
+
+type Writer = 'administrator' | 'editor' | 'hr' | 'viewer';
+const roles: [role: Writer, mayWritePages: boolean, mayWriteJobs: boolean][] = [
+  ['administrator', true, true],
+  ['editor', true, true],
+  ['hr', false, true],
+  ['viewer', false, false],
+];
+
+describe.each(roles)('%s', (role, pages, jobs) => {
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => true,
+      async () => {
+        const { status, item } = await refusal(call);
+        expect({ status, type: item?.type }).toEqual({ status: 403, type: 'insufficientPermissionsError' });
+        return false;
+      },
+    );
+
+  test('reads everything, drafts too', async () => {
+    expect(await lake.client(role).fetch('count(*[_id in path("drafts.**")])')).toBe(2);
+    expect(await lake.client(role).getDocument('drafts.job')).toMatchObject({ title: 'Senior writer' });
+    expect((await lake.request('/v1/data/export/production', { as: role })).status).toBe(200);
+    expect((await lake.request('/v1/data/history/production/transactions/job', { as: role })).status).toBe(
+      200,
+    );
+  });
+
+  test.each([
+    ['page', pages],
+    ['jobOpening', jobs],
+  ])('creates, changes and deletes a %s: %s', async (_type, allowed) => {
+    const client = lake.client(role);
+    const id = `${role}-${_type}`;
+    expect(await outcome(client.create({ _id: id, _type }))).toBe(allowed);
+    if (!allowed) await lake.client('administrator').create({ _id: id, _type });
+    expect(await outcome(client.patch(id).set({ title: 'New' }).commit())).toBe(allowed);
+    expect(await outcome(client.delete(id))).toBe(allowed);
+  });
+
+  test.each([
+    ['page', pages],
+    ['job', jobs],
+  ])('edits and publishes the draft of the %s: %s', async (id, allowed) => {
+    const client = lake.client(role);
+    const draft = { draftId: `drafts.${id}`, publishedId: id };
+    const edit = {
+      actionType: 'sanity.action.document.edit' as const,
+      ...draft,
+      patch: { set: { by: role } },
+    };
+    expect(await outcome(client.action(edit))).toBe(allowed);
+    expect(await outcome(client.action({ actionType: 'sanity.action.document.publish', ...draft }))).toBe(
+      allowed,
+    );
+    if (allowed) await client.action(edit);
+  });
+
+  test('is told the same as it is held to', async () => {
+    const acl = await (await lake.request('/v1/projects/local/datasets/production/acl', { as: role })).json();
+    const writable = JSON.stringify(
+      acl.filter((grant: { permissions: string[] }) => grant.permissions.includes('update')),
+    );
+    expect(writable.includes('path(\\"**\\")')).toBe(pages);
+    expect(writable.includes('jobOpening') || pages).toBe(jobs);
+  });
+});
+
+test('a permitted mutation does not carry a forbidden one with it', async () => {
+  const mixed = lake
+    .client('hr')
+    .transaction()
+    .create({ _id: 'smuggled-job', _type: 'jobOpening' })
+    .patch('page', (patch) => patch.set({ title: 'Taken over' }))
+    .commit();
+  expect((await refusal(mixed)).status).toBe(403);
+  expect(await lake.client('viewer').getDocuments(['smuggled-job', 'page'])).toEqual([
+    null,
+    expect.not.objectContaining({ title: 'Taken over' }),
+  ]);
+});
+
+test('a document is not turned into one of an allowed type', async () => {
+  const hr = lake.client('hr');
+  expect((await refusal(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
+});
+
+test('without a token nothing is written', async () => {
+  const visitor = lake.client(null);
+  expect((await refusal(visitor.create({ _type: 'page' }))).status).toBe(401);
+  const publish = {
+    actionType: 'sanity.action.document.publish' as const,
+    draftId: 'drafts.page',
+    publishedId: 'page',
+  };
+  expect((await refusal(visitor.action(publish))).status).toBe(401);
+});
+
+test('a revoked token is worth nothing, at once', async () => {
+  const control = openControl(`${lake.stack.dataDir}/content-lake`);
+  const { id, token } = control.credentials.createToken({ name: 'short-lived', role: 'editor' });
+  const me = () => lake.request('/v1/users/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(await (await me()).json()).toMatchObject({
+    name: 'short-lived',
+    role: 'editor',
+    roles: [{ name: 'editor' }],
+  });
+  expect(JSON.stringify(control.db.prepare('SELECT * FROM credentials').all())).not.toContain(token);
+  control.credentials.revoke(id);
+  control.close();
+  expect((await me()).status).toBe(401);
+});

@@ -1,0 +1,273 @@
+import type { ListenOptions, SanityClient } from '@sanity/client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { creations, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+let editor: SanityClient;
+beforeAll(async () => {
+  lake = await startTestLake();
+  editor = lake.client('editor');
+});
+afterAll(() => lake?.stack.stop());
+
+const subscriptions: { unsubscribe(): void }[] = [];
+afterEach(() => {
+  for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
+});
+
+/** Listens with the official client and gathers what arrives, once the stream stands. */
+async function listen(
+  client: SanityClient,
+  query: string,
+  params: Record<string, unknown> = {},
+  options: Omit<ListenOptions, 'events' | 'enableResume'> & { resume?: boolean } = {},
+) {
+  const events: Record<string, unknown>[] = [];
+  const { resume, ...others } = options;
+  const observer = {
+    next: (event: object) => void events.push({ ...event }),
+    error: (error: unknown) => void events.push({ error }),
+  };
+  const subscription = resume
+    ? client
+        .listen(query, params, {
+          ...others,
+          enableResume: true,
+          events: ['welcome', 'mutation', 'welcomeback', 'reset'],
+        })
+        .subscribe(observer)
+    : client.listen(query, params, { ...others, events: ['welcome', 'mutation'] }).subscribe(observer);
+  subscriptions.push(subscription);
+  await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), { timeout: 5_000 });
+  return {
+    events,
+    mutations: () => events.filter((event) => event.type === 'mutation'),
+    arrived: (count: number) =>
+      vi.waitFor(() => expect(events.filter((event) => event.type === 'mutation')).toHaveLength(count), {
+        timeout: 5_000,
+      }),
+  };
+}
+
+describe('a listener', () => {
+  test('hears of documents that appear, change and disappear, and of no others', async () => {
+    const heard = await listen(editor, '*[_type == "job" && open == $open]', { open: true });
+    expect(heard.events[0]).toMatchObject({ type: 'welcome', listenerName: expect.any(String) });
+    await editor.create({ _id: 'j1', _type: 'job', open: false });
+    await editor.create({ _id: 'other', _type: 'note', open: true });
+    const { _rev: before } = await editor.patch('j1').set({ open: true }).commit();
+    const { _rev: after } = await editor.patch('j1').set({ title: 'नौकरी' }).commit();
+    await editor.patch('j1').set({ open: false }).commit();
+    await heard.arrived(3);
+    expect(heard.mutations()).toMatchObject([
+      { transition: 'appear', documentId: 'j1', resultRev: before, transactionTotalEvents: 1 },
+      {
+        transition: 'update',
+        previousRev: before,
+        resultRev: after,
+        transactionId: after,
+        result: { title: 'नौकरी' },
+      },
+      { transition: 'disappear', previousRev: after },
+    ]);
+  });
+
+  test('gets what it asked for: result, previous, mutations, effects', async () => {
+    await editor.createOrReplace({ _id: 'forms', _type: 'note', n: 1 });
+    const bare = await listen(
+      editor,
+      '*[_id == "forms"]',
+      {},
+      { includeResult: false, includeMutations: false },
+    );
+    const full = await listen(
+      editor,
+      '*[_id == "forms"]',
+      {},
+      { includePreviousRevision: true, effectFormat: 'mendoza', visibility: 'query' },
+    );
+    await editor.patch('forms').set({ n: 2 }).commit();
+    await bare.arrived(1);
+    await full.arrived(1);
+    for (const field of ['result', 'previous', 'mutations', 'effects'])
+      expect(bare.mutations()[0]).not.toHaveProperty(field);
+    expect(full.mutations()[0]).toMatchObject({
+      visibility: 'query',
+      identity: expect.stringMatching(/^r/),
+      result: { n: 2 },
+      previous: { n: 1 },
+      mutations: [{ patch: { id: 'forms', set: { n: 2 } } }],
+      effects: { apply: [0, { n: 2 }], revert: [0, { n: 1 }] },
+    });
+  });
+
+  test('counts the events of a transaction as they are for it', async () => {
+    await editor.create({ _id: 'drafts.pub', _type: 'note' });
+    const pair = await listen(editor, '*[_id in $ids]', { ids: ['pub', 'drafts.pub'] });
+    const published = await listen(editor, '*[_id == "pub"]');
+    const { transactionId } = await editor.action({
+      actionType: 'sanity.action.document.publish',
+      draftId: 'drafts.pub',
+      publishedId: 'pub',
+    });
+    await pair.arrived(2);
+    await published.arrived(1);
+    expect(pair.mutations()).toMatchObject([
+      { documentId: 'pub', transition: 'appear', transactionTotalEvents: 2, transactionCurrentEvent: 1 },
+      {
+        documentId: 'drafts.pub',
+        transition: 'disappear',
+        resultRev: transactionId,
+        transactionTotalEvents: 2,
+        transactionCurrentEvent: 2,
+      },
+    ]);
+    expect(published.mutations()).toMatchObject([{ transactionTotalEvents: 1 }]);
+  });
+
+  test('without a token hears of no draft', async () => {
+    const visitor = await listen(lake.client(null), '*[_type == "quiet"]');
+    const viewer = await listen(lake.client('viewer'), '*[_type == "quiet"]');
+    await editor.mutate(creations({ _id: 'drafts.quiet', _type: 'quiet' }, { _id: 'quiet', _type: 'quiet' }));
+    await viewer.arrived(2);
+    await visitor.arrived(1);
+    expect(visitor.mutations()).toMatchObject([{ documentId: 'quiet', transactionTotalEvents: 1 }]);
+  });
+
+  test('learns what is wrong with its query', async () => {
+    const { events } = await listen(editor, '*[_type == ');
+    expect(String(events[0]?.error)).toContain('GROQ query parse error');
+  });
+
+  test('misses nothing when the lake is killed and comes back', async () => {
+    await editor.createOrReplace({ _id: 'resumed', _type: 'note', n: 0 });
+    const heard = await listen(editor, '*[_id == "resumed"]', {}, { resume: true });
+    await editor.patch('resumed').set({ n: 1 }).commit();
+    await heard.arrived(1);
+    await lake.stack.kill('lake');
+    await lake.stack.start('lake');
+    await editor.patch('resumed').set({ n: 2 }).commit();
+    await vi.waitFor(() => expect(heard.events.map((event) => event.type)).toContain('welcomeback'), {
+      timeout: 15_000,
+    });
+    await heard.arrived(2);
+    expect(heard.mutations().map((event) => event.result)).toMatchObject([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+/** Opens an event stream by hand and reads it until a text has arrived. */
+async function read(response: Response, until: RegExp): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (until.test(text)) return text;
+  }
+  throw new Error(`The stream ended before ${until} had arrived: ${text}`);
+}
+
+const listenPath = `/v1/data/listen/production?query=${encodeURIComponent('*[_type == "note"]')}&enableResume=true`;
+
+async function redirected(path: string, init: Parameters<TestLake['request']>[1] = {}): Promise<string> {
+  const response = await lake.request(path, init);
+  expect(response.status).toBe(307);
+  return z.string().parse(response.headers.get('location'));
+}
+
+test('a ticket opens one stream, once, and only the one it was made for', async () => {
+  const address = await redirected(listenPath, { as: 'viewer' });
+  const port = Number(new URL(address).port);
+  expect(port).toBeGreaterThan(lake.stack.env.CONTENT_LAKE_PORT);
+  expect(port).toBeLessThanOrEqual(lake.stack.env.CONTENT_LAKE_PORT + 8);
+  const changed = address.replace('note', 'page');
+  expect((await fetch(changed)).status).toBe(401);
+  expect((await fetch(address)).status).toBe(401);
+
+  const fresh = await redirected(listenPath, { as: 'viewer' });
+  expect(await read(await fetch(fresh), /event: welcome/)).toContain('listenerName');
+  expect((await fetch(fresh)).status).toBe(401);
+  expect((await fetch(fresh.replace(/ticket=[^&]+/, 'ticket=guessed'))).status).toBe(401);
+});
+
+test('a listener that was away for part of the log gets the rest, or is told to start over', async () => {
+  const { transactionId } = await editor
+    .transaction()
+    .createOrReplace({ _id: 'away', _type: 'note', n: 1 })
+    .commit();
+  await editor.patch('away').set({ n: 2 }).commit();
+  const open = async (lastEventId: string) =>
+    fetch(await redirected(listenPath, { as: 'viewer', headers: { 'last-event-id': lastEventId } }), {
+      headers: { 'last-event-id': lastEventId },
+    });
+  const resumed = await read(await open(`${transactionId}#away`), /event: mutation[\s\S]*\n\n/);
+  expect(resumed).toMatch(/event: welcomeback[\s\S]*"documentId":"away"/);
+  expect(await read(await open('never-was#away'), /event: \w+\n/)).toContain('event: reset');
+});
+
+describe('live events', () => {
+  const livePath = '/v1/data/live/events/production';
+  const tagsOf = (text: string) =>
+    [...text.matchAll(/^data: (\{"tags".*)$/gm)].flatMap(
+      (match) => z.object({ tags: z.array(z.string()) }).parse(JSON.parse(match[1] ?? '')).tags,
+    );
+  const query = async (groq: string) => {
+    const answer = await lake.request(`/v1/data/query/production?query=${encodeURIComponent(groq)}`, {
+      as: 'viewer',
+    });
+    return z.object({ syncTags: z.array(z.string()) }).parse(await answer.json()).syncTags;
+  };
+  const intersects = (a: string[], b: string[]) => a.some((tag) => b.includes(tag));
+
+  test('name the tags of results that a change concerns, and of no others', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'live-author', _type: 'liveAuthor', name: 'A' },
+        { _id: 'live-post', _type: 'livePost', author: { _type: 'reference', _ref: 'live-author' } },
+        { _id: 'live-else', _type: 'liveElse' },
+      ),
+    );
+    const concerned = await Promise.all([
+      query('*[_id == "live-author"]'),
+      query('*[_type == "liveAuthor"]'),
+      query('*[_type == "livePost"]{"author": author->name}'),
+      query('*[name == "A"]'),
+    ]);
+    const untouched = await Promise.all([
+      query('*[_type == "liveElse"]'),
+      query('*[_id == "live-else"][0]'),
+      query('*[references("live-else")]'),
+    ]);
+    const stream = await fetch(await redirected(livePath));
+    const reading = read(stream, /"tags"/);
+    await editor.patch('live-author').set({ name: 'B' }).commit();
+    const told = tagsOf(await reading);
+    for (const tags of concerned) expect(intersects(tags, told)).toBe(true);
+    for (const tags of untouched) expect(intersects(tags, told)).toBe(false);
+  });
+
+  test('tell of drafts only those who may read them', async () => {
+    expect((await fetch(await redirected(`${livePath}?includeDrafts=true`))).status).toBe(401);
+    const open = await fetch(await redirected(livePath));
+    const withDrafts = await fetch(await redirected(`${livePath}?includeDrafts=true`, { as: 'viewer' }));
+    const draftHeard = read(withDrafts, /"tags"/);
+    const publishedHeard = read(open, /"tags"[\s\S]*\n\n/);
+    await editor.createOrReplace({ _id: 'drafts.live-draft', _type: 'liveDraft' });
+    const draftTags = tagsOf(await draftHeard);
+    expect(draftTags).toEqual(expect.arrayContaining(await query('*[_type == "liveDraft"]')));
+    await editor.createOrReplace({ _id: 'live-published', _type: 'livePublished' });
+    const told = tagsOf(await publishedHeard);
+    expect(intersects(await query('*[_type == "livePublished"]'), told)).toBe(true);
+    expect(intersects(await query('*[_type == "liveDraft"]'), told)).toBe(false);
+  });
+
+  test('a reader that comes back hears what it missed, or to start over', async () => {
+    const welcome = await read(await fetch(await redirected(livePath)), /id: \S+/);
+    const id = z.string().parse(/id: (\S+)/.exec(welcome)?.[1]);
+    await editor.createOrReplace({ _id: 'live-missed', _type: 'liveMissed' });
+    const again = (lastEventId: string) =>
+      redirected(livePath).then((address) => fetch(address, { headers: { 'last-event-id': lastEventId } }));
+    expect(await read(await again(id), /"tags"/)).toContain('event: welcome');
+    expect(await read(await again('b3RoZXI'), /event: \w+/)).toContain('event: restart');
+  });
+});

@@ -1,0 +1,426 @@
+import type { SanityClient } from '@sanity/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+let editor: SanityClient;
+beforeAll(async () => {
+  lake = await startTestLake();
+  editor = lake.client('editor');
+});
+afterAll(() => lake?.stack.stop());
+
+const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });
+
+describe('mutations', () => {
+  test('create, createIfNotExists, createOrReplace and delete', async () => {
+    const created = await editor.create({ _id: 'm.1', _type: 'note', text: 'a' });
+    expect(created).toMatchObject({
+      _id: 'm.1',
+      text: 'a',
+      _createdAt: created._updatedAt,
+      _rev: expect.any(String),
+    });
+    expect(await editor.createIfNotExists({ _id: 'm.1', _type: 'note', text: 'b' })).toMatchObject({
+      text: 'a',
+    });
+    const replaced = await editor.createOrReplace({ _id: 'm.1', _type: 'note', text: 'c' });
+    expect(replaced._rev).not.toBe(created._rev);
+    expect(await editor.delete('m.1')).toMatchObject({ results: [{ id: 'm.1', operation: 'delete' }] });
+    expect(await editor.getDocument('m.1')).toBeUndefined();
+    expect(await editor.delete('m.1')).toMatchObject({ results: [] });
+  });
+
+  test('an id is made when there is none, or after a prefix that ends in a dot', async () => {
+    expect((await editor.create({ _type: 'note' }))._id).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await editor.create({ _id: 'drafts.', _type: 'note' }))._id).toMatch(/^drafts\.[0-9a-f-]{36}$/);
+  });
+
+  test('every operation of a patch', async () => {
+    await editor.createOrReplace({
+      _id: 'p',
+      _type: 'note',
+      text: 'hello',
+      n: 1,
+      gone: 1,
+      list: [
+        { _key: 'a', v: 1 },
+        { _key: 'b', v: 2 },
+      ],
+    });
+    const patched = await editor
+      .patch('p')
+      .set({ title: 'नमस्ते', 'list[_key=="a"].v': 10 })
+      .setIfMissing({ title: 'kept out', fresh: true })
+      .unset(['gone'])
+      .inc({ n: 5 })
+      .dec({ n: 1 })
+      .insert('after', 'list[-1]', [{ _key: 'c', v: 3 }])
+      .diffMatchPatch({ text: '@@ -1,5 +1,6 @@\n hello\n+!\n' })
+      .commit();
+    expect(patched).toMatchObject({
+      title: 'नमस्ते',
+      fresh: true,
+      n: 5,
+      text: 'hello!',
+      list: [{ v: 10 }, { v: 2 }, { v: 3 }],
+    });
+    expect(patched).not.toHaveProperty('gone');
+  });
+
+  test('patch and delete by query', async () => {
+    await editor.mutate([1, 2, 3].map((n) => ({ create: { _id: `q.${n}`, _type: 'queried', n } })));
+    await editor
+      .patch({ query: '*[_type == "queried" && n > $n]', params: { n: 1 } })
+      .set({ big: true })
+      .commit();
+    expect(await editor.fetch('*[_type == "queried" && big]._id')).toEqual(['q.2', 'q.3']);
+    await editor.delete({ query: '*[_type == "queried"]' });
+    expect(await editor.fetch('count(*[_type == "queried"])')).toBe(0);
+  });
+
+  test('all or nothing', async () => {
+    const failing = editor
+      .transaction()
+      .create({ _id: 'half', _type: 'note' })
+      .patch('missing', (patch) => patch.set({ a: 1 }))
+      .commit();
+    const { status, item } = await refusal(failing);
+    expect({ status, item }).toEqual({
+      status: 404,
+      item: {
+        type: 'documentNotFoundError',
+        id: 'missing',
+        description: 'The document with the ID "missing" was not found',
+      },
+    });
+    expect(await editor.getDocument('half')).toBeUndefined();
+  });
+
+  test('a dry run changes nothing', async () => {
+    const { results } = await editor.mutate([{ create: { _id: 'dry', _type: 'note' } }], {
+      dryRun: true,
+      returnDocuments: false,
+      returnFirst: false,
+    });
+    expect(results).toEqual([{ id: 'dry', operation: 'create' }]);
+    expect(await editor.getDocument('dry')).toBeUndefined();
+  });
+
+  test('array items get keys when asked for', async () => {
+    const made = await editor.create<Record<string, unknown>>(
+      { _type: 'note', list: [{ a: 1 }, { _key: 'mine' }, 'text'] },
+      { autoGenerateArrayKeys: true },
+    );
+    expect(made.list).toEqual([{ _key: expect.stringMatching(/.{8,}/), a: 1 }, { _key: 'mine' }, 'text']);
+  });
+
+  test('a transaction id is used once', async () => {
+    const once = () =>
+      editor
+        .transaction()
+        .transactionId('only-once')
+        .createOrReplace({ _id: 'once', _type: 'note' })
+        .commit();
+    expect(await once()).toMatchObject({ transactionId: 'only-once' });
+    expect((await refusal(once())).status).toBe(409);
+    expect(await editor.getDocument('once')).toMatchObject({ _rev: 'only-once' });
+  });
+});
+
+describe('locking', () => {
+  test('a patch of an older revision is refused, and says both revisions', async () => {
+    const { _rev: first } = await editor.createOrReplace({ _id: 'lock', _type: 'note', n: 0 });
+    const { _rev: second } = await editor.patch('lock').set({ n: 1 }).ifRevisionId(first).commit();
+    const { status, body } = await refusal(editor.patch('lock').set({ n: 2 }).ifRevisionId(first).commit());
+    const description = `document "lock" has unexpected revision ID ("${second}"), expected "${first}"`;
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      error: {
+        type: 'mutationError',
+        description: `The mutation(s) failed: ${description}`,
+        items: [
+          {
+            index: 0,
+            error: {
+              type: 'documentRevisionIDDoesNotMatchError',
+              id: 'lock',
+              currentRevisionID: second,
+              expectedRevisionID: first,
+              description,
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  test('of many who write at once on one revision, one wins', async () => {
+    const { _rev } = await editor.createOrReplace({ _id: 'race', _type: 'note', n: 0 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => editor.patch('race').inc({ n: 1 }).ifRevisionId(_rev).commit()),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await editor.getDocument('race')).toMatchObject({ n: 1 });
+  });
+
+  test('without a revision every increment counts', async () => {
+    await editor.createOrReplace({ _id: 'sum', _type: 'note', n: 0 });
+    await Promise.all(
+      Array.from({ length: 50 }, () => editor.patch('sum').inc({ n: 1 }).commit({ returnDocuments: false })),
+    );
+    expect(await editor.getDocument('sum')).toMatchObject({ n: 50 });
+  });
+});
+
+describe('refused input', () => {
+  const mutate = (body: unknown) =>
+    lake.request('/v1/data/mutate/production', { as: 'editor', method: 'POST', body: JSON.stringify(body) });
+  test.each([
+    ['no mutations', {}],
+    ['an unknown mutation', { mutations: [{ replace: { _id: 'a', _type: 'b' } }] }],
+    ['no type', { mutations: [{ create: { _id: 'a' } }] }],
+    ['a bad id', { mutations: [{ create: { _id: 'a b', _type: 'note' } }] }],
+    ['an id that begins with a dash', { mutations: [{ create: { _id: '-a', _type: 'note' } }] }],
+    ['an id of 129 characters', { mutations: [{ create: { _id: 'a'.repeat(129), _type: 'note' } }] }],
+    ['a bad transaction id', { mutations: [], transactionId: '../x' }],
+    ['text where a number is needed', { mutations: [{ patch: { id: 'sum', inc: { n: 'one' } } }] }],
+    ['an empty path', { mutations: [{ patch: { id: 'sum', set: { '': 1 } } }] }],
+    ['an operation that is not supported', { mutations: [{ patch: { id: 'sum', merge: { a: 1 } } }] }],
+    ['a patch that removes a system field', { mutations: [{ patch: { id: 'sum', unset: ['_type'] } }] }],
+  ])('%s', async (_, body) => {
+    const answer = await mutate(body);
+    expect(answer.status, await answer.text()).toBe(400);
+  });
+
+  test('a change of id or type, and an id that exists', async () => {
+    const { status, item } = await refusal(editor.patch('sum').set({ _type: 'other' }).commit());
+    expect({ status, type: item?.type }).toEqual({ status: 409, type: 'immutableFieldError' });
+    const again = await refusal(editor.create({ _id: 'sum', _type: 'note' }));
+    expect({ status: again.status, type: again.item?.type }).toEqual({
+      status: 409,
+      type: 'documentAlreadyExistsError',
+    });
+  });
+
+  test('a document that is too deep or too large', async () => {
+    let deep: unknown = 1;
+    for (let n = 0; n < 80; n++) deep = { deep };
+    expect((await mutate({ mutations: [{ create: { _type: 'note', deep } }] })).status).toBe(400);
+    expect(
+      (await mutate({ mutations: [{ create: { _type: 'note', text: 'x'.repeat(9 * 1024 * 1024) } }] }))
+        .status,
+    ).toBe(413);
+  });
+});
+
+describe('references', () => {
+  test('a document that others reference stays, and they are named', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'target', _type: 'note' },
+        { _id: 'source', _type: 'note', deep: [{ _key: 'k', link: reference('target') }] },
+      ),
+    );
+    const { status, item } = await refusal(editor.delete('target'));
+    expect({ status, item }).toEqual({
+      status: 409,
+      item: {
+        type: 'documentHasExistingReferencesError',
+        id: 'target',
+        description: 'Document "target" cannot be deleted as there are references to it from "source"',
+        referencingIDs: ['source'],
+      },
+    });
+    await editor.transaction().delete('target').delete('source').commit();
+    expect(await editor.getDocument('target')).toBeUndefined();
+  });
+
+  test('a weak reference hinders nothing; a strong one needs its target', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'weak-target', _type: 'note' },
+        { _id: 'weak-source', _type: 'note', link: reference('weak-target', { _weak: true }) },
+      ),
+    );
+    await editor.delete('weak-target');
+    const dangling = await refusal(
+      editor.create({ _id: 'dangling', _type: 'note', link: reference('weak-target') }),
+    );
+    expect(dangling.status).toBe(409);
+    expect(dangling.error?.description).toContain('references non-existent document "weak-target"');
+    await editor.mutate(
+      creations(
+        { _id: 'first', _type: 'note', link: reference('second') },
+        { _id: 'second', _type: 'note', link: reference('first') },
+      ),
+    );
+  });
+});
+
+describe('actions', () => {
+  const ids = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });
+
+  test('create, edit, publish, edit again, discard, unpublish, delete', async () => {
+    const id = 'life';
+    await editor.action({
+      actionType: 'sanity.action.document.create',
+      publishedId: id,
+      attributes: { _id: `drafts.${id}`, _type: 'note', n: 1 },
+      ifExists: 'fail',
+    });
+    await editor.action({ actionType: 'sanity.action.document.edit', ...ids(id), patch: { set: { n: 2 } } });
+    expect(await lake.client(null).getDocument(id)).toBeUndefined();
+    const { transactionId } = await editor.action({
+      actionType: 'sanity.action.document.publish',
+      ...ids(id),
+    });
+    expect(await lake.client(null).getDocument(id)).toMatchObject({ n: 2, _rev: transactionId });
+    expect(await editor.getDocument(`drafts.${id}`)).toBeUndefined();
+
+    await editor.action({ actionType: 'sanity.action.document.edit', ...ids(id), patch: { set: { n: 3 } } });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toMatchObject([{ n: 2 }, { n: 3 }]);
+    await editor.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
+    expect(await editor.getDocument(`drafts.${id}`)).toBeUndefined();
+
+    await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids(id) });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toMatchObject([null, { n: 2 }]);
+    await editor.action({
+      actionType: 'sanity.action.document.delete',
+      publishedId: id,
+      includeDrafts: [`drafts.${id}`],
+    });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toEqual([null, null]);
+  });
+
+  test('publishing keeps the date of creation and makes references strong that waited for it', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'person', _type: 'person' },
+        {
+          _id: 'drafts.strong',
+          _type: 'note',
+          strong: reference('person', { _weak: true, _strengthenOnPublish: { type: 'person' } }),
+          weak: reference('person', { _weak: true, _strengthenOnPublish: { type: 'person', weak: true } }),
+        },
+      ),
+    );
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids('strong') });
+    const published = await editor.getDocument('strong');
+    expect(published).toMatchObject({
+      strong: reference('person'),
+      weak: reference('person', { _weak: true }),
+    });
+    expect(published?.strong).not.toHaveProperty('_weak');
+    expect(published?.strong).not.toHaveProperty('_strengthenOnPublish');
+    expect((await refusal(editor.delete('person'))).status).toBe(409);
+    await editor.action({
+      actionType: 'sanity.action.document.edit',
+      ...ids('strong'),
+      patch: { set: { n: 1 } },
+    });
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids('strong') });
+    expect(await editor.getDocument('strong')).toMatchObject({ _createdAt: published?._createdAt, n: 1 });
+  });
+
+  test('publishing what refers to a document that is not published is refused', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'drafts.unseen', _type: 'person' },
+        {
+          _id: 'drafts.eager',
+          _type: 'note',
+          who: reference('unseen', { _weak: true, _strengthenOnPublish: { type: 'person' } }),
+        },
+      ),
+    );
+    const { status, error } = await refusal(
+      editor.action({ actionType: 'sanity.action.document.publish', ...ids('eager') }),
+    );
+    expect(status).toBe(409);
+    expect(error?.description).toContain('references non-existent document "unseen"');
+    expect(await editor.getDocuments(['eager', 'drafts.eager'])).toMatchObject([null, { _type: 'note' }]);
+  });
+
+  test('publishing on other revisions than expected is refused', async () => {
+    await editor.create({ _id: 'drafts.rev', _type: 'note' });
+    for (const expected of [{ ifDraftRevisionId: 'other' }, { ifPublishedRevisionId: 'other' }]) {
+      const { status, item } = await refusal(
+        editor.action({ actionType: 'sanity.action.document.publish', ...ids('rev'), ...expected }),
+      );
+      expect({ status, type: item?.type }).toEqual({
+        status: 409,
+        type: 'documentRevisionIDDoesNotMatchError',
+      });
+    }
+  });
+
+  test('what makes no sense is refused', async () => {
+    await editor.createOrReplace({ _id: 'there', _type: 'note' });
+    const statuses = await Promise.all(
+      [
+        editor.action({ actionType: 'sanity.action.document.publish', ...ids('nothing') }),
+        editor.action({
+          actionType: 'sanity.action.document.publish',
+          draftId: 'drafts.there',
+          publishedId: 'elsewhere',
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.edit',
+          draftId: 'there',
+          publishedId: 'there',
+          patch: { set: { a: 1 } },
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.delete',
+          publishedId: 'nothing',
+          includeDrafts: [],
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.create',
+          publishedId: 'there',
+          attributes: { _id: 'drafts.there', _type: 'note' },
+          ifExists: 'fail',
+        }),
+        editor.action({ actionType: 'sanity.action.document.discard', draftId: 'drafts.there' }),
+      ].map(async (call) => (await refusal(call)).status),
+    );
+    expect(statuses).toEqual([404, 409, 409, 404, 409, 404]);
+  });
+
+  test('versions of a release', async () => {
+    const versionId = 'versions.summer.there';
+    await editor.action({
+      actionType: 'sanity.action.document.version.create',
+      publishedId: 'there',
+      document: { _id: versionId, _type: 'note', n: 1 },
+    });
+    await editor.action({
+      actionType: 'sanity.action.document.version.replace',
+      document: { _id: versionId, _type: 'note', n: 2 },
+    });
+    expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
+    await editor.action({ actionType: 'sanity.action.document.version.discard', versionId });
+    expect(await editor.getDocument(versionId)).toBeUndefined();
+  });
+});
+
+test('datasets are separate, and go with everything in them', async () => {
+  const admin = lake.client('administrator');
+  await admin.datasets.create('staging');
+  const staging = admin.withConfig({ dataset: 'staging' });
+  await staging.create({ _id: 'only-here', _type: 'note' });
+  expect(await staging.fetch('count(*)')).toBe(1);
+  expect(await admin.getDocument('only-here')).toBeUndefined();
+  expect((await admin.datasets.list()).map(({ name }) => name)).toEqual(['production', 'staging']);
+  await admin.datasets.delete('staging');
+  expect((await refusal(staging.fetch('*'))).status).toBe(404);
+  await admin.datasets.create('staging');
+  expect(await staging.fetch('count(*)')).toBe(0);
+  expect((await refusal(editor.datasets.create('mine'))).status).toBe(403);
+  const badName = await lake.request('/v1/projects/local/datasets/Not%20Good', {
+    as: 'administrator',
+    method: 'PUT',
+  });
+  expect(badName.status).toBe(400);
+});
