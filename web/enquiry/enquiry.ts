@@ -41,6 +41,18 @@ export function serviceInWords(value: string): string {
 /** Names of the fields in the chat text; the form's own labels. */
 export type EnquiryLabels = Record<EnquiryField, string>;
 
+/** The labels as the form's section holds them. */
+export function labelsOf(section: Record<`${EnquiryField}Label`, string>): EnquiryLabels {
+  return {
+    name: section.nameLabel,
+    email: section.emailLabel,
+    phone: section.phoneLabel,
+    company: section.companyLabel,
+    service: section.serviceLabel,
+    message: section.messageLabel,
+  };
+}
+
 /** The message that the visitor finds typed in the chat; the company is left out when there is none. */
 export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: string): string {
   const line = (field: EnquiryField, value = enquiry[field]) => (value ? [`${labels[field]}: ${value}`] : []);

@@ -1,5 +1,5 @@
 import { findPage } from '#web/content/find-page.ts';
-import { chatText, enquirySchema, missingFields, missingMessage } from '#web/enquiry/enquiry.ts';
+import { chatText, enquirySchema, labelsOf, missingFields, missingMessage } from '#web/enquiry/enquiry.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;
@@ -25,16 +25,8 @@ export async function POST(request: Request): Promise<Response> {
   if (found?.kind !== 'page' || section?._type !== 'enquiryForm' || !parsed.success)
     return answer(400, 'This form is no longer here. Please write to us from the contact page.');
   if (missingFields(parsed.data).length > 0) return answer(400, missingMessage);
-  const labels = {
-    name: section.nameLabel,
-    email: section.emailLabel,
-    phone: section.phoneLabel,
-    company: section.companyLabel,
-    service: section.serviceLabel,
-    message: section.messageLabel,
-  };
   const number = found.site.whatsapp.replaceAll(/\D/g, '');
-  const text = encodeURIComponent(chatText(parsed.data, labels, section.signOff));
+  const text = encodeURIComponent(chatText(parsed.data, labelsOf(section), section.signOff));
   return new Response(null, {
     status: 303,
     headers: { location: `https://wa.me/${number}?text=${text}`, 'cache-control': 'no-store' },
