@@ -1,4 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
+import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { EnquiryForm } from '#web/enquiry/enquiry-form.tsx';
 import type { SectionProps } from '../section-props.ts';
 
@@ -8,14 +9,7 @@ export function EnquiryFormSection({ section, site, path, isFirst, edit }: Secti
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       <div className="rounded border border-hairline bg-surface p-5 md:p-8">
         <EnquiryForm
-          labels={{
-            name: section.nameLabel,
-            email: section.emailLabel,
-            phone: section.phoneLabel,
-            company: section.companyLabel,
-            service: section.serviceLabel,
-            message: section.messageLabel,
-          }}
+          labels={labelsOf(section)}
           placeholders={{
             name: section.namePlaceholder,
             email: section.emailPlaceholder,
