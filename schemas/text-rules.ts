@@ -8,18 +8,29 @@ export const validationApiVersion = '2026-02-01';
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
+/** One look-up for each state of a document: a page has dozens of texts that may name figures. */
+const savedKeys = new WeakMap<object, Promise<string[]>>();
+
 /** Keys of the business figures: from the settings being edited, or else from the settings as they are saved. */
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
-  const figures =
-    context.document?._type === 'siteSettings'
-      ? context.document.figures
-      : await context
-          .getClient({ apiVersion: validationApiVersion })
-          .withConfig({ perspective: 'drafts', useCdn: false })
-          .fetch<unknown>('*[_type == "siteSettings"][0].figures[]{key}');
-  if (!Array.isArray(figures)) return [];
-  return figures.flatMap((figure: unknown) => textOf(figure, 'key') ?? []);
+  const { document } = context;
+  if (!document) return loadFigureKeys(context);
+  if (document._type === 'siteSettings') return keysOf(document.figures);
+  const found = savedKeys.get(document) ?? loadFigureKeys(context);
+  savedKeys.set(document, found);
+  return found;
 }
+
+async function loadFigureKeys(context: ValidationContext): Promise<string[]> {
+  const figures = await context
+    .getClient({ apiVersion: validationApiVersion })
+    .withConfig({ perspective: 'drafts', useCdn: false })
+    .fetch<unknown>('*[_type == "siteSettings"][0].figures[]{key}');
+  return keysOf(figures);
+}
+
+const keysOf = (figures: unknown): string[] =>
+  Array.isArray(figures) ? figures.flatMap((figure: unknown) => textOf(figure, 'key') ?? []) : [];
 
 /** Says what is wrong with the `{placeholders}` of a text, or returns true. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
