@@ -173,7 +173,7 @@ test.describe('paid, but the way back is broken', () => {
     counter,
     visit,
   }) => {
-    await customer.page.route('**/api/verify-razorpay-payment', () => {});
+    await customer.page.route('**/api/verify-razorpay-payment', (route) => route.abort());
     await customer.proceed();
     await customer.payByUpi();
     await expect(customer.page.locator('iframe.razorpay-checkout-frame')).toHaveCount(0);

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { signIn } from '../studio/studio.ts';
+import { expect, newBill, test } from './counter.ts';
+
+test('an administrator finds a payment, reads its trail, asks Razorpay and exports the list', async ({
+  page,
+  counter,
+  visit,
+}) => {
+  test.setTimeout(120_000);
+  const bill = newBill();
+  await counter.faults({ webhooks: { lose: 1 } });
+  const customer = await visit(bill);
+  // The money is taken and nobody tells the site.
+  await customer.page.route('**/api/verify-razorpay-payment', (route) => route.abort());
+  await customer.proceed();
+  await customer.payByUpi();
+  await expect(customer.page.locator('iframe.razorpay-checkout-frame')).toHaveCount(0);
+  await customer.page.close({ runBeforeUnload: false });
+
+  await signIn(page, counter.stack);
+  await page.goto(`${counter.stack.siteUrl}/studio/payments`);
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel('Bill number or ID').fill(bill.toLowerCase());
+  await expect(page.getByText('1 orders')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: bill });
+  await expect(row).toContainText('₹1,499.50');
+  await expect(row).toContainText('Not tried');
+
+  await page.getByRole('button', { name: `Details of bill ${bill}` }).click();
+  const details = page.getByRole('dialog');
+  await expect(details).toContainText('Order made, known from the site');
+  await details.getByRole('button', { name: 'Ask Razorpay now' }).click();
+  await expect(details).toContainText('Paid, known from staff asking Razorpay');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Paid');
+  await expect(page.getByText('₹1,499.50 paid')).toBeVisible();
+
+  await page.getByLabel('State').selectOption({ label: 'Refunded' });
+  await expect(page.getByText('No payment matches.')).toBeVisible();
+  await page.getByLabel('State').selectOption({ label: 'Paid' });
+  await expect(row).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(`"${bill}","paid","1499.50"`);
+  const { sandboxKeySecret } = counter.stack.secrets;
+  expect(await page.content()).not.toContain(sandboxKeySecret);
+});
