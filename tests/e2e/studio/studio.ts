@@ -13,7 +13,7 @@ function isLocal(url: URL): boolean {
 export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await page.goto(`${stack.siteUrl}/studio`);
   await page.getByRole('button', { name: role }).click();
-  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
+  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible({ timeout: 30_000 });
 }
 
 /**
@@ -85,7 +85,7 @@ export { expect } from '@playwright/test';
 /** Opens a document in the editor, in the list where an editor would find it. */
 export async function openDocument(page: Page, type: string, id: string) {
   await page.goto(`/studio/intent/edit/id=${id};type=${type}/`);
-  await expect(page.getByTestId('form-view')).toBeVisible();
+  await expect(page.getByTestId('form-view')).toBeVisible({ timeout: 30_000 });
 }
 
 /** The input of a field at the top level of a document. */
