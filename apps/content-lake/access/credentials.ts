@@ -34,6 +34,7 @@ export class Credentials {
 
   constructor(db: Database.Database) {
     this.#db = db;
+    db.prepare('DELETE FROM credentials WHERE expires < ?').run(new Date().toISOString());
   }
 
   /** Makes an API token. The text is shown this once; what is kept is its hash. */

@@ -4,6 +4,7 @@ import { requireSignedIn } from '../access/principal.ts';
 import { applyAction } from '../actions/apply.ts';
 import { actionsBody } from '../actions/schema.ts';
 import type { Lake } from '../lake.ts';
+import { RepeatedTransaction } from '../store/dataset.ts';
 import type { LakeEnv } from './environment.ts';
 import { apiVersion, readJson } from './request.ts';
 
@@ -17,14 +18,20 @@ export function actionRoutes(lake: Lake): Hono<LakeEnv> {
     const principal = requireSignedIn(c.get('principal'));
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const body = await readJson(c, actionsBody, maxBody);
-    const { transaction } = await dataset.commit({
-      transactionId: body.transactionId,
-      author: principal.id,
-      dryRun: body.dryRun ?? false,
-      stage: (staging) => body.actions.forEach((action, index) => void applyAction(staging, action, index)),
-      authorize: (changes) => requireChangesAllowed(principal, changes),
-    });
-    return c.json({ transactionId: transaction.id });
+    const done = await dataset
+      .commit({
+        transactionId: body.transactionId,
+        request: body.actions,
+        author: principal.id,
+        dryRun: body.dryRun ?? false,
+        stage: (staging) => body.actions.forEach((action, index) => void applyAction(staging, action, index)),
+        authorize: (changes) => requireChangesAllowed(principal, changes),
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RepeatedTransaction) return { transaction: error.transaction };
+        throw error;
+      });
+    return c.json({ transactionId: done.transaction.id });
   });
   return app;
 }

@@ -3,7 +3,7 @@ import { requireChangesAllowed } from '../access/permissions.ts';
 import type { SignedIn } from '../access/principal.ts';
 import { httpError, typedError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { Dataset } from '../store/dataset.ts';
+import { type Dataset, RepeatedTransaction } from '../store/dataset.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { applyMutation, type MutationResult, type ResolvedMutation } from './apply.ts';
 import { withArrayKeys } from './array-keys.ts';
@@ -40,6 +40,7 @@ export async function mutate(
     try {
       const { transaction, value } = await dataset.commit({
         transactionId: options.transactionId,
+        request: mutations,
         author: principal.id,
         dryRun: options.dryRun,
         keepTimes: options.keepTimes,
@@ -51,11 +52,20 @@ export async function mutate(
       });
       return { transaction, results: value };
     } catch (error) {
+      if (error instanceof RepeatedTransaction)
+        return { transaction: error.transaction, results: resultsOf(error.transaction) };
       if (!(error instanceof OutdatedSelection)) throw error;
       if (attempt === maxAttempts)
         throw httpError(409, 'Other writes kept changing what the query of this mutation selects; try again');
     }
   }
+}
+
+function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
+  return changes.map(({ id, before, after }) => ({
+    id,
+    operation: !after ? 'delete' : before ? 'update' : 'create',
+  }));
 }
 
 /** Something was written between answering a mutation's query and the transaction: the answer may be another now. */

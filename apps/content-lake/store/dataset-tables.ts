@@ -33,4 +33,5 @@ export const datasetMigrations = [
   );
   CREATE INDEX changes_document ON changes (document_id, seq);
   `,
+  'ALTER TABLE transactions ADD COLUMN request TEXT',
 ] as const;

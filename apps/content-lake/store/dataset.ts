@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { typedError } from '../errors.ts';
+import { httpError, typedError } from '../errors.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { datasetMigrations } from './dataset-tables.ts';
 import { parseStored, type SanityDocument } from './document.ts';
@@ -13,8 +13,14 @@ import { Staging } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 export type CommitRequest<T> = {
-  /** Chosen by the client, or made by the lake. A second transaction of the same id is refused. */
+  /** Chosen by the client, or made by the lake. */
   transactionId?: string | undefined;
+  /**
+   * What the request asks for. A client that never got the answer asks again under the same transaction id; when the
+   * same author asks for the same, `commit` rejects with a RepeatedTransaction that says what was done the first time.
+   * Anything else under a known id is refused.
+   */
+  request?: unknown;
   /** Id of the user or token that writes. */
   author: string;
   dryRun?: boolean;
@@ -26,7 +32,21 @@ export type CommitRequest<T> = {
   authorize: (changes: DocumentChange[]) => void;
 };
 
-export type CommitResult<T> = { transaction: CommittedTransaction; value: T };
+export type CommitResult<T> = {
+  transaction: CommittedTransaction;
+  /** What `stage` gave. */
+  value: T;
+};
+
+/** The very same request was carried out before; nothing was written now. */
+export class RepeatedTransaction extends Error {
+  readonly transaction: CommittedTransaction;
+
+  constructor(transaction: CommittedTransaction) {
+    super(`Transaction "${transaction.id}" was already carried out`);
+    this.transaction = transaction;
+  }
+}
 
 /** One dataset: its documents, references and history in one SQLite file. All reads and the staging are synchronous. */
 export class Dataset {
@@ -63,11 +83,11 @@ export class Dataset {
       referencing: this.#db.prepare<[string], { source: string; weak: number }>(
         'SELECT source, weak FROM refs WHERE target = ? ORDER BY source',
       ),
-      transactionExists: this.#db.prepare<[string], { seq: number }>(
-        'SELECT seq FROM transactions WHERE id = ?',
+      known: this.#db.prepare<[string], { author: string; request: string | null }>(
+        'SELECT author, request FROM transactions WHERE id = ?',
       ),
-      putTransaction: this.#db.prepare<[number, string, string, string]>(
-        'INSERT INTO transactions (seq, id, author, timestamp) VALUES (?, ?, ?, ?)',
+      putTransaction: this.#db.prepare<[number, string, string, string, string | null]>(
+        'INSERT INTO transactions (seq, id, author, timestamp, request) VALUES (?, ?, ?, ?, ?)',
       ),
       putChange: this.#db.prepare<[number, number, string, string, string | null]>(
         'INSERT INTO changes (seq, position, document_id, mutations, body) VALUES (?, ?, ?, ?, ?)',
@@ -105,6 +125,7 @@ export class Dataset {
 
   /** Stages and writes one transaction; resolves when it is on disk. Rejects with a LakeError and no trace otherwise. */
   async commit<T>(request: CommitRequest<T>): Promise<CommitResult<T>> {
+    if (!this.#db.open) throw httpError(404, `Dataset not found - Dataset "${this.name}" not found`);
     const result = await this.#queue.run(() => this.#write(request));
     if (!request.dryRun && result.transaction.changes.length > 0)
       for (const listener of this.#listeners) listener(result.transaction);
@@ -117,8 +138,8 @@ export class Dataset {
 
   #write<T>(request: CommitRequest<T>): CommitResult<T> {
     const id = request.transactionId ?? newTransactionId();
-    if (this.#sql.transactionExists.get(id))
-      throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
+    const fingerprint = fingerprintOf(request.request);
+    this.#refuseKnown(id, request.author, fingerprint);
     const timestamp = new Date().toISOString();
     const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, (documentId) =>
       this.get(documentId),
@@ -137,13 +158,22 @@ export class Dataset {
       timestamp,
       changes,
     };
-    if (!request.dryRun && changes.length > 0) this.#store(transaction);
+    if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
     return { transaction, value };
   }
 
-  #store(transaction: CommittedTransaction) {
+  #refuseKnown(id: string, author: string, fingerprint: string | null) {
+    const known = this.#sql.known.get(id);
+    if (!known) return;
+    const same = fingerprint !== null && known.request === fingerprint && known.author === author;
+    const transaction = same ? this.history.transaction(id) : null;
+    if (transaction) throw new RepeatedTransaction(transaction);
+    throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
+  }
+
+  #store(transaction: CommittedTransaction, fingerprint: string | null) {
     const { seq, id, author, timestamp, changes } = transaction;
-    this.#sql.putTransaction.run(seq, id, author, timestamp);
+    this.#sql.putTransaction.run(seq, id, author, timestamp, fingerprint);
     for (const [position, change] of changes.entries()) {
       const body = change.after ? serialise(change.after) : null;
       this.#sql.putChange.run(seq, position, change.id, JSON.stringify(change.mutations), body);
@@ -158,6 +188,12 @@ export class Dataset {
     }
     this.#seq = seq;
   }
+}
+
+function fingerprintOf(request: unknown): string | null {
+  return request === undefined
+    ? null
+    : createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }
 
 /** 22 characters like Sanity's own transaction ids. */

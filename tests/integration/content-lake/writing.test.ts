@@ -115,16 +115,36 @@ describe('mutations', () => {
     expect(made.list).toEqual([{ _key: expect.stringMatching(/.{8,}/), a: 1 }, { _key: 'mine' }, 'text']);
   });
 
-  test('a transaction id is used once', async () => {
-    const once = () =>
+  test('a request whose answer got lost can be repeated; another one under its id is refused', async () => {
+    const send = (n: number) =>
       editor
         .transaction()
         .transactionId('only-once')
-        .createOrReplace({ _id: 'once', _type: 'note' })
+        .createOrReplace({ _id: 'once', _type: 'note', n })
         .commit();
-    expect(await once()).toMatchObject({ transactionId: 'only-once' });
-    expect((await refusal(once())).status).toBe(409);
-    expect(await editor.getDocument('once')).toMatchObject({ _rev: 'only-once' });
+    const first = await send(1);
+    await editor.patch('once').set({ later: true }).commit();
+    expect(await send(1)).toMatchObject({ transactionId: 'only-once', documentIds: first.documentIds });
+    expect(await editor.getDocument('once')).toMatchObject({ n: 1, later: true });
+    expect((await refusal(send(2))).status).toBe(409);
+    const other = lake
+      .client('administrator')
+      .transaction()
+      .transactionId('only-once')
+      .createOrReplace({ _id: 'once', _type: 'note', n: 1 });
+    expect((await refusal(other.commit())).status).toBe(409);
+    const edit = () =>
+      editor.action(
+        {
+          actionType: 'sanity.action.document.edit',
+          draftId: 'drafts.once',
+          publishedId: 'once',
+          patch: { inc: { n: 1 } },
+        },
+        { transactionId: 'edit-once' },
+      );
+    expect(await edit()).toEqual(await edit());
+    expect(await editor.getDocument('drafts.once')).toMatchObject({ n: 2 });
   });
 });
 
