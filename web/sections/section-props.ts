@@ -1,3 +1,4 @@
+import type { Place } from '#web/components/drawings/dot-map.tsx';
 import type {
   CityTemplateQueryResult,
   ContentAtPathQueryResult,
@@ -27,6 +28,8 @@ export type SectionProps<Type extends SectionType> = {
   site: Site;
   /** The city of a city page, otherwise null. */
   city: CityContent | null;
+  /** What a map on this page shows: its city, the cities that it lists, or the offices. */
+  places: Place[];
   /** Path of the page, beginning with `/`. */
   path: string;
   /** The first section carries the page's `h1`; the others begin with `h2`. */

@@ -1,3 +1,5 @@
+import { placesOf } from '#web/components/drawings/art.tsx';
+import type { Place } from '#web/components/drawings/dot-map.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { siteSettings } from '#web/env.ts';
 import { needsReact, renderSection } from '#web/sections/index.tsx';
@@ -13,6 +15,7 @@ import { PolicyText } from './policy-text.tsx';
 export async function ContentPage({ site, page }: { site: Site; page: ShownPage }) {
   const { content, sections, path } = page;
   const edit = await editAttributes(page);
+  const places = placesOn(page, site);
   return (
     <PageShell
       site={site}
@@ -31,6 +34,7 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
           renderSection(section, {
             site,
             path,
+            places,
             city: content._type === 'cityPage' ? content : null,
             isFirst: index === 0,
             edit: (field) => edit(section, field),
@@ -39,4 +43,13 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
       )}
     </PageShell>
   );
+}
+
+/** What a map on the page shows: its city, the cities that it lists, or the offices. */
+function placesOn({ content, sections }: ShownPage, site: Site): Place[] {
+  if (content._type === 'cityPage') return placesOf([content]);
+  const listed = sections.flatMap((section) =>
+    section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],
+  );
+  return listed.length > 0 ? listed : placesOf(site.offices);
 }

@@ -28,7 +28,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
     return x >= 0 && x <= columns && y >= 0 && y <= rows ? [{ name, x, y }] : [];
   });
   return (
-    <svg className={`drawing w-full ${className}`} viewBox="-2 -1 38 39" aria-hidden="true">
+    <svg className={`drawing w-full ${className}`} viewBox="-.5 .5 34 37" aria-hidden="true">
       <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
       {points.map(({ name, x, y }) => (
         <g key={name}>

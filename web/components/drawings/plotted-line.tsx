@@ -9,7 +9,7 @@ type Props = {
 /** Places in percent of the plot's width and height; the line climbs faster towards its end. */
 function pointAt(index: number, count: number) {
   const t = count === 1 ? 1 : index / (count - 1);
-  return { x: round(3 + 93 * t), y: round(80 - 68 * t ** 1.25) };
+  return { x: round(3 + 93 * t), y: round(80 - 62 * t ** 1.25) };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -24,9 +24,9 @@ export function PlottedLine({ figures, label }: Props) {
     { x: 38, y: 74 },
     { x: 60, y: 48 },
     { x: 74, y: 40 },
-    { x: 94, y: 12 },
+    { x: 94, y: 18 },
   ];
-  const end = { x: 94, y: 12 };
+  const end = { x: 94, y: 18 };
   const line = points.length > 1 ? points : bare;
   const d = `M${line.map(({ x, y }) => `${x} ${y}`).join('L')}`;
   return (
@@ -53,7 +53,12 @@ export function PlottedLine({ figures, label }: Props) {
       ) : (
         <span className="plot-point marked" style={{ left: `${end.x}%`, top: `${end.y}%` }} />
       )}
-      {label ? <p className="absolute bottom-2 left-3 text-muted text-sm">{label}</p> : null}
+      {label ? (
+        <p className="absolute top-3 left-4 flex items-center gap-2 text-muted text-sm">
+          <span className="w-6 border-teal border-t-2" aria-hidden="true" />
+          {label}
+        </p>
+      ) : null}
     </div>
   );
 }

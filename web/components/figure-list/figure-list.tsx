@@ -1,5 +1,11 @@
 import type { ShownFigure } from '#web/content/links.ts';
 
+function columnsFor(count: number) {
+  if (count === 3) return 'sm:grid-cols-3';
+  if (count > 4) return 'md:grid-cols-3';
+  return count === 4 ? 'md:grid-cols-4' : '';
+}
+
 /** Figures in a row under ruler ticks, like readings on a scale. */
 export function FigureList({
   figures,
@@ -10,9 +16,7 @@ export function FigureList({
 }) {
   if (figures.length === 0) return null;
   return (
-    <dl
-      className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${size === 'large' && figures.length > 2 ? (figures.length === 4 ? 'md:grid-cols-4' : 'md:grid-cols-3') : ''}`}
-    >
+    <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>
       {figures.map(({ key, value, label }) => (
         <div key={key} className="rule flex flex-col-reverse justify-end pt-4">
           <dt className="mt-1 text-muted">{label}</dt>

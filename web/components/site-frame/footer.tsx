@@ -52,7 +52,7 @@ export function Footer({ site }: { site: Site }) {
               </li>
             </ul>
           </div>
-          <div className="lg:col-span-5 lg:col-start-6">
+          <div className="lg:col-span-3 lg:col-start-6">
             <FooterHeading>{site.footerOfficesHeading}</FooterHeading>
             <ul className="flex flex-wrap gap-x-8 pt-2">
               {site.offices.map(({ _key, name, country }) => (
@@ -64,7 +64,7 @@ export function Footer({ site }: { site: Site }) {
             </ul>
           </div>
           {site.socialLinks && site.socialLinks.length > 0 ? (
-            <div className="lg:col-span-2">
+            <div className="lg:col-span-4">
               <FooterHeading>{site.footerSocialHeading}</FooterHeading>
               <ul className="flex flex-wrap gap-x-5">
                 {site.socialLinks.map(({ _key, platform, url }) => (

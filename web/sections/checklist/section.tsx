@@ -1,10 +1,10 @@
-import { Art, placesOf } from '#web/components/drawings/art.tsx';
+import { Art } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
 import type { SectionProps } from '../section-props.ts';
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
-export function Checklist({ section, site, city, isFirst, edit }: SectionProps<'checklist'>) {
+export function Checklist({ section, site, places, isFirst, edit }: SectionProps<'checklist'>) {
   const { points, art, picture, plotLabel } = section;
   const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
   const list = (
@@ -12,7 +12,7 @@ export function Checklist({ section, site, city, isFirst, edit }: SectionProps<'
       {points.map(({ _key, title, text }) => (
         <li
           key={_key}
-          className="flex gap-4 border-hairline border-t py-5"
+          className={`flex gap-4 border-hairline border-t py-5 ${hasArt ? '' : 'last:odd:col-span-2'}`}
           {...edit(`points[_key=="${_key}"]`)}
         >
           <Tick />
@@ -35,7 +35,7 @@ export function Checklist({ section, site, city, isFirst, edit }: SectionProps<'
               picture={picture}
               label={plotLabel}
               figures={[]}
-              places={placesOf(city ? [city] : site.offices)}
+              places={places}
               isFirst={isFirst}
               edit={edit}
             />

@@ -13,20 +13,23 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
             {site.email}
           </a>
         </Detail>
-        <Detail heading={section.phoneHeading} note={section.phoneText}>
-          <a href={phoneHref(site.phone)} className="link text-lg tabular-nums">
-            {site.phone}
-          </a>
-          {section.chatAction ? (
-            <div className="mt-3">
+        <Detail
+          heading={section.phoneHeading}
+          note={section.phoneText}
+          action={
+            section.chatAction ? (
               <Action
                 action={section.chatAction}
                 site={site}
                 look="secondary"
                 {...edit('chatAction.label')}
               />
-            </div>
-          ) : null}
+            ) : null
+          }
+        >
+          <a href={phoneHref(site.phone)} className="link text-lg tabular-nums">
+            {site.phone}
+          </a>
         </Detail>
         <Detail heading={section.officesHeading}>
           <ul className="grid gap-4">
@@ -71,15 +74,21 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
   );
 }
 
-type DetailProps = { heading: string; note?: string | null; children: React.ReactNode };
+type DetailProps = {
+  heading: string;
+  note?: string | null;
+  action?: React.ReactNode;
+  children: React.ReactNode;
+};
 
-function Detail({ heading, note, children }: DetailProps) {
+function Detail({ heading, note, action, children }: DetailProps) {
   return (
     <div className="rule pt-4 pb-8">
       <dt className="mb-2 text-muted text-sm">{heading}</dt>
       <dd>
         {children}
         {note ? <p className="mt-2 text-muted">{note}</p> : null}
+        {action ? <div className="mt-3">{action}</div> : null}
       </dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '../section-props.ts';
@@ -15,10 +16,7 @@ export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
         >
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
             <h3 className="font-semibold text-lg leading-snug">{question}</h3>
-            <svg className="drawing size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M2 10h16" />
-              <path d="M10 2v16" className="plus-v origin-center transition-[scale]" />
-            </svg>
+            <PlusSign />
           </summary>
           <RichText value={answer} site={site} className="pb-6 text-muted" />
         </details>

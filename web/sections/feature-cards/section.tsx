@@ -26,27 +26,53 @@ export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'fea
         </ul>
       </Section>
     );
+  const isTrio = cards.length === 3;
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
-      <ul className={`grid gap-6 md:grid-cols-2 ${gridFor(cards.length)}`}>
-        {cards.map((card, index) => (
-          <li
-            key={card._key}
-            className={`rounded border border-hairline bg-surface p-6 md:p-8 ${cards.length === 3 && index === 0 ? 'graph max-lg:md:col-span-2 lg:row-span-2' : ''}`}
-            {...editCard(card)}
-          >
-            {card.icon ? <Icon name={card.icon} className="mb-4 text-teal" /> : null}
-            <CardText card={card} site={site} isLarge={cards.length === 3 && index === 0} />
-          </li>
-        ))}
+      <ul
+        className={
+          isTrio ? 'grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_5fr]' : `ledger ${columnsFor(cards.length)}`
+        }
+      >
+        {cards.map((card, index) => {
+          const isWide = isTrio && index === 0;
+          return (
+            <li
+              key={card._key}
+              className={`flex flex-col bg-surface p-6 md:p-8 ${isTrio ? 'rounded border border-hairline' : ''} ${isWide ? 'overflow-clip md:max-lg:col-span-2 lg:row-span-2' : ''}`}
+              {...editCard(card)}
+            >
+              {card.icon ? <Icon name={card.icon} className="mb-4 text-teal" /> : null}
+              <CardText card={card} site={site} isLarge={isWide} />
+              {isWide ? <CardPlot /> : null}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );
 }
 
-function gridFor(count: number) {
-  if (count === 3) return 'lg:grid-cols-[7fr_5fr]';
-  return count === 4 ? '' : 'lg:grid-cols-3';
+function columnsFor(count: number) {
+  return count % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
+}
+
+/** Runs out of the foot of the wide card. */
+function CardPlot() {
+  return (
+    <div className="graph -mx-8 mt-auto -mb-8 pt-8 max-lg:hidden">
+      <svg className="drawing w-full text-teal" viewBox="0 0 640 160" aria-hidden="true">
+        <path
+          d="M0 140l110-18 96 10 120-50 104 12 210-84V160H0Z"
+          className="fill-teal stroke-none"
+          opacity=".06"
+        />
+        <path d="M0 140l110-18 96 10 120-50 104 12 210-84" strokeWidth="2.5" />
+        <circle cx="326" cy="82" r="6" className="fill-surface" />
+        <circle cx="530" cy="54" r="6" className="fill-surface" />
+      </svg>
+    </div>
+  );
 }
 
 function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: boolean }) {

@@ -1,4 +1,4 @@
-import { Art, carriesFigures, placesOf } from '#web/components/drawings/art.tsx';
+import { Art, carriesFigures } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow } from '#web/components/section/section.tsx';
@@ -6,15 +6,15 @@ import { figuresOf } from '#web/content/links.ts';
 import type { SectionProps } from '../section-props.ts';
 
 /** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
-export function Hero({ section, site, city, isFirst, edit }: SectionProps<'hero'>) {
+export function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
   const { eyebrow, heading, text, actions, art, picture, plotLabel } = section;
   const Heading = isFirst ? 'h1' : 'h2';
   const figures = figuresOf(section.figures, site);
   const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
   const drawn = carriesFigures(art, figures) ? figures : [];
   return (
-    <section className="frame pt-10 pb-14 md:pt-16 md:pb-20" {...edit()}>
-      <div className="items-center gap-x-8 gap-y-12 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid lg:grid-cols-12">
+    <section className="overflow-x-clip" {...edit()}>
+      <div className="frame items-center gap-x-8 gap-y-12 max-lg:flex max-lg:flex-col max-lg:items-stretch pt-10 pb-14 md:pt-16 md:pb-20 lg:grid lg:grid-cols-12">
         <div className={hasArt ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           {eyebrow ? <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow> : null}
           <Heading className="display text-4xl" {...edit('heading')}>
@@ -39,7 +39,7 @@ export function Hero({ section, site, city, isFirst, edit }: SectionProps<'hero'
               picture={picture}
               label={plotLabel}
               figures={drawn}
-              places={placesOf(city ? [city] : [])}
+              places={places}
               isFirst={isFirst}
               edit={edit}
             />

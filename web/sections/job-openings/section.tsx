@@ -1,3 +1,4 @@
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -42,8 +43,13 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
                 ) : null}
               </div>
               <div className="lg:col-span-6">
-                <p className="font-semibold">{opening.summary}</p>
-                <RichText value={opening.description} site={site} className="mt-3 text-muted" />
+                <details className="question">
+                  <summary className="flex items-start justify-between gap-6">
+                    <span className="max-w-measure">{opening.summary}</span>
+                    <PlusSign />
+                  </summary>
+                  <RichText value={opening.description} site={site} className="mt-4 text-muted" />
+                </details>
               </div>
               <div className="lg:col-span-2 lg:justify-self-end">
                 <Action action={applyAction} site={site} look="secondary" {...edit('applyAction.label')} />

@@ -18,7 +18,7 @@ export function Testimonials({ section, site, isFirst, edit }: SectionProps<'tes
                 : 'rule pt-6 lg:col-span-5 lg:col-start-8'
             }
           >
-            <blockquote className={index === 0 ? 'display text-2xl' : 'text-lg'} dir="auto">
+            <blockquote className={index === 0 ? 'quote display text-2xl' : 'text-lg'} dir="auto">
               <p>{quote}</p>
             </blockquote>
             <figcaption className="mt-4">

@@ -1,4 +1,4 @@
-import { Art, carriesFigures, placesOf } from '#web/components/drawings/art.tsx';
+import { Art, carriesFigures } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -8,7 +8,7 @@ import { figuresOf } from '#web/content/links.ts';
 import type { SectionProps } from '../section-props.ts';
 
 /** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
-export function TextBlock({ section, site, city, isFirst, edit }: SectionProps<'textBlock'>) {
+export function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {
   const { art, picture, plotLabel, side, points } = section;
   const figures = figuresOf(section.figures, site);
   const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
@@ -45,7 +45,7 @@ export function TextBlock({ section, site, city, isFirst, edit }: SectionProps<'
                 picture={picture}
                 label={plotLabel}
                 figures={drawn}
-                places={placesOf(city ? [city] : site.offices)}
+                places={places}
                 isFirst={isFirst}
                 edit={edit}
               />
