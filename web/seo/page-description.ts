@@ -84,16 +84,16 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
 
 /**
  * What a page says of itself to search engines: the editor's own texts first, then those of the city template, then
- * what the page shows, and only then what the site says in general (which is the home page's title, and no other's:
+ * what the page shows, and only then what the site says in general (which stands for the home page first of all:
  * two pages with one title are one too many).
  */
 export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
   const { content, template } = page;
   const own = content.seo;
   const opening = openingOf(page.sections);
-  const siteTitle = page.path === '/' ? site.defaultSeo?.title : undefined;
+  const general = page.path === '/' ? site.defaultSeo : null;
   const headline =
-    firstText(own?.title, template?.seo?.title, siteTitle, opening?.heading, pageName(page)) ??
+    firstText(own?.title, template?.seo?.title, general?.title, opening?.heading, pageName(page)) ??
     site.agencyName;
   const intro = content._type === 'policy' ? content.intro : opening?.text;
   const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
@@ -105,6 +105,7 @@ export function describePage(page: ShownPage, site: DescribedSite, siteUrl: stri
     description: firstText(
       own?.description,
       template?.seo?.description,
+      general?.description,
       intro,
       site.defaultSeo?.description,
       site.description,

@@ -42,7 +42,7 @@ export function Footer({ site }: { site: Site }) {
               </li>
               <li>
                 <a href={phoneHref(site.phone)} className="row-link tabular-nums">
-                  {site.phone}
+                  {`${site.callLabel} ${site.phone}`}
                 </a>
               </li>
               <li>

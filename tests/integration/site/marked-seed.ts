@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { placeholdersIn } from '#schemas/placeholders.ts';
+import { membersOf, type SeedDocument, seedDocuments, seedFolder } from '../../seed-content.ts';
+
+/** A string of the seed that was replaced, and by what. */
+export type Marked = { field: string; document: string; original: string; marker: string };
+
+export const markerPattern = /Qz\d{4}/g;
+
+/** Strings that are addresses, choices from a list, names of things in code, or dates: no texts that a reader reads. */
+const noTexts: Record<string, readonly string[]> = {
+  '*': [
+    'icon',
+    'style',
+    'art',
+    'anchor',
+    'kind',
+    'mode',
+    'layout',
+    'side',
+    'platform',
+    'key',
+    'path',
+    'url',
+    'countryCode',
+  ],
+  slug: ['current'],
+  block: ['listItem'],
+  span: ['marks'],
+  redirect: ['from', 'to'],
+  jobOpening: ['jobType', 'datePosted', 'validThrough'],
+  policy: ['lastUpdated'],
+  openingHours: ['days', 'opens', 'closes'],
+  serviceOption: ['value'],
+};
+
+const isText = (type: string, field: string) =>
+  !noTexts['*']?.includes(field) && !noTexts[type]?.includes(field);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The seed so changed that texts show which otherwise wait for their occasion: a city and the home page without own
+ * texts for search engines (the template's and the site's show), an opening with a last day, all features of services,
+ * and a list of all business figures with their usual labels.
+ */
+function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
+  const settings = documents.find(({ _id }) => _id === 'siteSettings');
+  const figures = membersOf(settings, 'figures').map(({ key }) => ({ _type: 'figureRef', _key: key, key }));
+  return documents.map((document) => {
+    const { seo, ...rest } = document;
+    const bare = ['page-home', 'cityPage-surat'].includes(document._id)
+      ? rest
+      : { ...rest, ...(seo ? { seo } : {}) };
+    const sections = membersOf(document, 'sections').map((section) => ({
+      ...section,
+      ...(section._type === 'serviceCards' ? { showFeatures: true } : {}),
+      ...(section._type === 'figures' && document._id === 'page-home' ? { figures } : {}),
+    }));
+    return {
+      ...bare,
+      ...(sections.length > 0 ? { sections } : {}),
+      ...(document._type === 'jobOpening' ? { validThrough: '2099-12-31' } : {}),
+    };
+  });
+}
+
+/**
+ * The seed with every text replaced by a marker of its own; placeholders in a text stay after its marker.
+ */
+export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
+  const marks: Marked[] = [];
+  const mark = (document: string, type: string, field: string, original: string): string => {
+    const number = String(marks.length + 1).padStart(4, '0');
+    const marker =
+      field === 'email'
+        ? `qz${number}@marker.example`
+        : ['phone', 'whatsapp'].includes(field) && type !== 'enquiryForm'
+          ? `+91 55555 0${number}`
+          : `Qz${number}`;
+    marks.push({ field: `${type}.${field}`, document, original, marker });
+    return [marker, ...placeholdersIn(original).map((name) => `{${name}}`)].join(' ');
+  };
+  const visit = (value: unknown, document: string, type: string, field: string): unknown => {
+    if (typeof value === 'string')
+      return isText(type, field) && value.trim() !== '' ? mark(document, type, field, value) : value;
+    if (Array.isArray(value)) return value.map((member) => visit(member, document, type, field));
+    if (!isObject(value)) return value;
+    const own = typeof value._type === 'string' ? value._type : type;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        name.startsWith('_') ? member : visit(member, document, own, name),
+      ]),
+    );
+  };
+  const documents = withEverythingShown(seedDocuments()).map((document) => {
+    const marked = visit(document, document._id, document._type, '');
+    return isObject(marked) ? { ...document, ...marked } : document;
+  });
+  return { documents, marks };
+}
+
+/** Writes documents as a folder that `npm run lake -- import` takes, with the pictures of the seed. */
+export function writeDataset(documents: readonly SeedDocument[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marked-seed-'));
+  mkdirSync(path.join(folder, 'images'));
+  cpSync(path.join(seedFolder, 'images'), path.join(folder, 'images'), { recursive: true });
+  writeFileSync(
+    path.join(folder, 'data.ndjson'),
+    `${documents.map((document) => JSON.stringify(document)).join('\n')}\n`,
+  );
+  return folder;
+}

@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lakeCommand } from '../../../apps/first-run.ts';
+import { describeServices } from '../../../apps/services.ts';
+import { pathOfSeed } from '../../seed-content.ts';
+import { type Stack, startStack } from '../../stack.ts';
+import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from './html.ts';
+import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
+
+const { documents, marks } = markSeed();
+const folder = writeDataset(documents);
+let stack: Stack;
+const pages: FetchedPage[] = [];
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'], seed: false });
+  const { lake } = describeServices(stack.env, stack.secrets, { dev: false });
+  if (!lake) throw new Error('This test needs the embedded content lake.');
+  await lakeCommand(lake, ['import', folder, '--replace']);
+  const paths = documents.flatMap((document) => pathOfSeed(document) ?? []);
+  for (const path of [...paths, '/no-such-page']) pages.push(await fetchPage(stack.siteUrl, path));
+}, 120_000);
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Texts that visitors never read in the answer itself, with the reason. */
+const notShown: Record<string, string> = {
+  'businessFigure.note': 'for colleagues only',
+  'jobOpenings.emptyText': 'shown when there is no opening',
+  'page.title of page-home': 'breadcrumbs call the home page by their own word',
+};
+
+/** Texts that belong to code: what they are made from, and where. */
+const textsOfCode: RegExp[] = [
+  // Punctuation and numbers that join texts of the Studio.
+  /^[\p{P}\p{S}\p{N}\s]*$/u,
+  // Names of networks: choices of the field `platform`.
+  /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
+  // The chat service, named where a link opens it.
+  /^WhatsApp$/,
+  // Kinds of employment: choices of the field `jobType`.
+  /^(Full-time|Part-time|Internship|Contract)( ·)?$/,
+  // Values of the choices of the enquiry form, which its chat text is made from.
+  /^[a-z]+(-[a-z]+)*$/,
+  // Read aloud before notices, with the key that leads to them.
+  /^Notifications \(F8\)$/,
+  // Dates in words, made from date fields.
+  /^\d{0,2} ?(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/,
+];
+
+test('every page answers', () => {
+  expect(pages.filter(({ status, path }) => status !== (path === '/no-such-page' ? 404 : 200))).toEqual([]);
+});
+
+test('every text of the Studio is on a page', () => {
+  const everything = pages.map(({ html }) => html).join('\n');
+  const isShown = ({ field, marker }: Marked) =>
+    everything.includes(field.endsWith('.whatsapp') ? marker.replaceAll(/\D/g, '') : marker);
+  const missing = marks
+    .filter((mark) => !isShown(mark))
+    .filter(({ field, document }) => !(field in notShown) && !(`${field} of ${document}` in notShown))
+    .map(({ field, document, original }) => `${document} ${field}: ${original.slice(0, 60)}`);
+  expect(missing).toEqual([]);
+});
+
+test('every text on a page comes from the Studio, or belongs to code and is listed here', () => {
+  const foreign = pages.flatMap((page) =>
+    [...shownTexts(page), ...attributeTexts(page)]
+      .map((text) =>
+        text
+          .replaceAll(/qz\d{4}@marker\.example/g, '')
+          .replaceAll(markerPattern, '')
+          .trim(),
+      )
+      .filter((text) => !textsOfCode.some((pattern) => pattern.test(text))),
+  );
+  expect([...new Set(foreign)]).toEqual([]);
+});
+
+test('no text of the seed is left, not even where nobody looks', () => {
+  const originals = [...new Set(marks.map(({ original }) => original))].filter((text) =>
+    /\p{L}.{10,}/u.test(text),
+  );
+  const left = pages.flatMap(({ html, path }) =>
+    originals.filter((text) => html.includes(text)).map((text) => `${path}: ${text}`),
+  );
+  expect(left).toEqual([]);
+});
