@@ -68,6 +68,7 @@ export function attributeTexts({ root }: FetchedPage): string[] {
       const name = element.getAttribute('name') ?? element.getAttribute('property');
       if (!name || machineMeta.has(name)) return [];
     }
+    if (element.getAttribute('type') === 'hidden') return [];
     return readAttributes.flatMap((name) => element.getAttribute(name) ?? []);
   });
   return [title, ...others].map(squeeze).filter((text) => text !== '');

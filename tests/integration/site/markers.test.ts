@@ -44,6 +44,8 @@ const textsOfCode: RegExp[] = [
   /^(Full-time|Part-time|Internship|Contract)( ·)?$/,
   // Values of the choices of the enquiry form, which its chat text is made from.
   /^[a-z]+(-[a-z]+)*$/,
+  // For visitors whose browser runs no scripts, without which there is no checkout.
+  /^<p class="text-error">Paying online needs JavaScript\..*<\/p>$/,
   // Read aloud before notices, with the key that leads to them.
   /^Notifications \(F8\)$/,
   // Dates in words, made from date fields.
@@ -81,7 +83,7 @@ test('every text on a page comes from the Studio, or belongs to code and is list
 
 test('no text of the seed is left, not even where nobody looks', () => {
   const originals = [...new Set(marks.map(({ original }) => original))].filter((text) =>
-    /\p{L}.{10,}/u.test(text),
+    /\p{L}.* .{6,}/u.test(text),
   );
   const left = pages.flatMap(({ html, path }) =>
     originals.filter((text) => html.includes(text)).map((text) => `${path}: ${text}`),

@@ -36,20 +36,20 @@ export function PlottedLine({ figures, label }: Props) {
         <path d={d} vectorEffect="non-scaling-stroke" strokeWidth="2.5" />
       </svg>
       {points.length > 1 ? (
-        <dl>
+        <ul>
           {points.map(({ key, value, label: words, x, y }, index) => (
-            <div
+            <li
               key={key}
               className={`plot-point ${index === points.length - 1 ? 'marked' : ''}`}
               style={{ left: `${x}%`, top: `${y}%` }}
             >
               <div className={x > 50 ? 'above' : 'below'}>
-                <dd className="figure-value text-2xl">{value}</dd>
-                <dt className="text-muted text-sm leading-snug">{words}</dt>
+                <p className="figure-value text-2xl">{value}</p>
+                <p className="text-muted text-sm leading-snug">{words}</p>
               </div>
-            </div>
+            </li>
           ))}
-        </dl>
+        </ul>
       ) : (
         <span className="plot-point marked" style={{ left: `${end.x}%`, top: `${end.y}%` }} />
       )}

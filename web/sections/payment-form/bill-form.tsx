@@ -169,7 +169,6 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
             <input
               {...control}
               {...input('phone')}
-              type="tel"
               inputMode="numeric"
               autoComplete="tel-national"
               maxLength={14}
