@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../access/principal.ts';
-import { LakeError } from '../errors.ts';
+import { LakeError, typedError } from '../errors.ts';
 import type { Dataset } from '../store/dataset.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { EventStream } from './event-stream.ts';
@@ -33,7 +33,7 @@ export class ListenHub {
 
   constructor(dataset: Dataset) {
     this.#dataset = dataset;
-    this.#matcher = new Matcher(() => this.#closeStreams());
+    this.#matcher = new Matcher((culprit) => this.#closeStreams(culprit));
     this.#unsubscribe = dataset.onCommit((transaction) => {
       if (this.#listeners.size === 0) return;
       // It fails only when the matcher was lost, and then every stream was closed: clients connect again.
@@ -115,7 +115,18 @@ export class ListenHub {
     return done;
   }
 
-  #closeStreams() {
+  /** Ends every stream. A listener whose filter takes too long is told not to come back with it. */
+  #closeStreams(culprit: number | null = null) {
+    const slow = culprit === null ? undefined : this.#listeners.get(culprit);
+    slow?.stream.send({ name: 'channelError', data: tooSlow().body });
     for (const { stream } of [...this.#listeners.values()]) stream.close();
   }
+}
+
+function tooSlow(): LakeError {
+  return typedError(
+    400,
+    'listenTimeoutError',
+    'The filter of this listener takes too long to evaluate; use a simpler one',
+  );
 }

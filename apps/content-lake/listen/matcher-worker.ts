@@ -1,9 +1,12 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { LakeError } from '../errors.ts';
 import { queryError } from '../query/parse-error.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { type DocumentFilter, documentFilter } from './filter.ts';
 import type { FromMatcher, Hit, ToMatcher } from './protocol.ts';
+
+/** Tells the server's thread whose filter is being evaluated, also when that never ends. */
+const evaluating: Int32Array<SharedArrayBuffer> = workerData;
 
 const filters = new Map<number, DocumentFilter>();
 
@@ -33,8 +36,12 @@ function hitsOf(filter: DocumentFilter, { changes }: CommittedTransaction): Hit[
 function match({ request, transaction, only }: Extract<ToMatcher, { kind: 'match' }>): FromMatcher {
   const hits = [...filters]
     .filter(([listener]) => only === null || listener === only)
-    .map(([listener, filter]): [number, Hit[]] => [listener, hitsOf(filter, transaction)])
+    .map(([listener, filter]): [number, Hit[]] => {
+      Atomics.store(evaluating, 0, listener);
+      return [listener, hitsOf(filter, transaction)];
+    })
     .filter(([, found]) => found.length > 0);
+  Atomics.store(evaluating, 0, 0);
   return { kind: 'matched', request, hits };
 }
 

@@ -14,16 +14,18 @@ type Pending = {
 
 /**
  * Evaluates the filters of all listeners of a dataset in a thread of its own. When a filter hangs, the thread is ended
- * and `onLost` called: all listeners have to be closed, and connect again.
+ * and `onLost` called with the listener whose filter it was: all have to be closed, and the others connect again.
  */
 export class Matcher {
-  readonly #onLost: () => void;
+  readonly #onLost: (culprit: number | null) => void;
   readonly #adding = new Map<number, (error: LakeError | null) => void>();
   readonly #matching = new Map<number, Pending>();
   #worker: Worker | null = null;
   #requests = 0;
+  /** The listener whose filter the worker is evaluating, or 0; shared memory, since a hanging worker says nothing. */
+  readonly #evaluating = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-  constructor(onLost: () => void) {
+  constructor(onLost: (culprit: number | null) => void) {
     this.#onLost = onLost;
   }
 
@@ -46,13 +48,17 @@ export class Matcher {
   match(transaction: CommittedTransaction, only: number | null = null): Promise<Map<number, Hit[]>> {
     const request = ++this.#requests;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => void this.close(), timeLimit);
+      const timer = setTimeout(() => void this.#lose(Atomics.load(this.#evaluating, 0)), timeLimit);
       this.#matching.set(request, { resolve, reject, timer });
       this.#send({ kind: 'match', request, transaction, only });
     });
   }
 
-  async close() {
+  close(): Promise<void> {
+    return this.#lose(0);
+  }
+
+  async #lose(culprit: number) {
     const worker = this.#worker;
     this.#worker = null;
     for (const { reject, timer } of this.#matching.values()) {
@@ -62,7 +68,7 @@ export class Matcher {
     this.#matching.clear();
     for (const settle of [...this.#adding.values()]) settle(httpError(503, 'The listeners were closed'));
     this.#adding.clear();
-    this.#onLost();
+    this.#onLost(culprit || null);
     await worker?.terminate();
   }
 
@@ -72,7 +78,9 @@ export class Matcher {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./matcher-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('./matcher-worker.ts', import.meta.url), {
+      workerData: this.#evaluating,
+    });
     worker.on('message', (message: FromMatcher) => this.#receive(message));
     worker.on('error', (error) => {
       console.error('The worker that matches listeners failed:', error);

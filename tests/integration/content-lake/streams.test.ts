@@ -140,6 +140,21 @@ describe('a listener', () => {
     expect(String(events[0]?.error)).toContain('GROQ query parse error');
   });
 
+  test('with a filter that never ends is told so, and the others go on', { timeout: 30_000 }, async () => {
+    const n = Array.from({ length: 700 }, (_, index) => index);
+    const slow = await listen(editor, '*[_type == "trap" && count($n[@ in $n[@ in $n[@ >= 0]]]) > 0]', { n });
+    const other = await listen(editor, '*[_id == "trap"]', {}, { resume: true });
+    await editor.create({ _id: 'trap', _type: 'trap' });
+    await vi.waitFor(() => expect(String(slow.events.at(-1)?.error)).toContain('takes too long'), {
+      timeout: 15_000,
+    });
+    await vi.waitFor(() => expect(other.events.length).toBeGreaterThan(1), { timeout: 10_000 });
+    await editor.patch('trap').set({ n: 1 }).commit();
+    await vi.waitFor(() => expect(other.mutations().at(-1)).toMatchObject({ result: { n: 1 } }), {
+      timeout: 10_000,
+    });
+  });
+
   test('misses nothing when the lake is killed and comes back', async () => {
     await editor.createOrReplace({ _id: 'resumed', _type: 'note', n: 0 });
     const heard = await listen(editor, '*[_id == "resumed"]', {}, { resume: true });
