@@ -1,4 +1,4 @@
-import { textOf } from './property.ts';
+import { propertyOf, textOf } from './property.ts';
 
 /** Something in the site settings that only the owner knows, and that is not filled in yet. */
 export interface LaunchPlaceholder {
@@ -11,8 +11,10 @@ export interface LaunchPlaceholder {
 
 /** Names of hosts that nobody can own (RFC 2606 and RFC 6761). */
 const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
-/** Our own marks of a text that waits for its owner: [Agency name], "Your Agency". */
-const unfinishedName = /[[\]]|^$|\b(?:your|example|sample|placeholder)\b/i;
+/** Names that wait for their owner, the delivered "Agency Name" among them. */
+const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
+/** The delivered address lines name what belongs there. */
+const unfinishedAddress = /^(?:building and|street and)\b/i;
 
 /** Whether a phone number cannot belong to anybody: too few different digits, or no area that exists. */
 function isUnreachable(phone: string): boolean {
@@ -58,8 +60,47 @@ const fields: { field: string; title: string; advice: string; unfinished: (value
  * Settings that do not exist count as wholly unfinished.
  */
 export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
-  return fields.flatMap(({ field, title, advice, unfinished }) => {
-    const value = textOf(settings, field)?.trim() ?? '';
-    return unfinished(value) ? [{ field, title, value, advice }] : [];
+  return [
+    ...fields.flatMap(({ field, title, advice, unfinished }) => {
+      const value = textOf(settings, field)?.trim() ?? '';
+      return unfinished(value) ? [{ field, title, value, advice }] : [];
+    }),
+    ...unfinishedOffices(settings),
+    ...unfinishedProfiles(settings),
+  ];
+}
+
+function listOf(settings: unknown, name: string): unknown[] {
+  const list = propertyOf(settings, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
+  return listOf(settings, 'offices').flatMap((office) => {
+    const lines = listOf({ lines: propertyOf(office, 'addressLines') }, 'lines');
+    const value = lines.filter((line) => typeof line === 'string' && unfinishedAddress.test(line)).join(', ');
+    return value
+      ? [
+          {
+            field: 'offices',
+            title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
+            value,
+            advice: 'Write the building and the street; the contact page and search engines show them.',
+          },
+        ]
+      : [];
   });
+}
+
+function unfinishedProfiles(settings: unknown): LaunchPlaceholder[] {
+  const empty = listOf(settings, 'socialLinks').filter((profile) => !textOf(profile, 'url'));
+  if (empty.length === 0) return [];
+  return [
+    {
+      field: 'socialLinks',
+      title: 'Social profiles without an address',
+      value: empty.map((profile) => textOf(profile, 'platform') ?? '?').join(', '),
+      advice: 'Fill in the addresses of your profiles, or remove those that you do not have.',
+    },
+  ];
 }

@@ -4,21 +4,13 @@ import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { describeAddress } from './describe-address.ts';
 
 const slugged = z.object({ _id: z.string(), slug: z.object({ current: z.string() }).nullish() });
 
 function pathOf(type: string, value: unknown): string | null {
   const document = slugged.safeParse(value);
   return document.success ? hrefFor({ _type: type, slug: document.data.slug?.current }) : null;
-}
-
-/** What to tell an editor about the address of a document, from its published and its edited path. */
-export function describeAddress(published: string | null, edited: string | null): string {
-  if (!edited)
-    return published ? `On the site at ${published}` : 'Gets an address when its slug is filled in';
-  if (!published) return `Will be at ${edited} once it is published`;
-  if (published === edited) return `On the site at ${published}`;
-  return `Moves from ${published} to ${edited} when it is published. Add a redirect for links to the old address.`;
 }
 
 /** The form of a document that has an address, with a line above it that says where visitors find it. */

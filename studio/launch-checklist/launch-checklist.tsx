@@ -37,7 +37,7 @@ function Placeholder({ placeholder, inDraft }: { placeholder: LaunchPlaceholder;
 export function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
   const left = launchPlaceholders(published);
-  const leftInDraft = new Set(launchPlaceholders(draft ?? published).map(({ field }) => field));
+  const leftInDraft = new Set(launchPlaceholders(draft ?? published).map(({ title }) => title));
   return (
     <Box padding={5} overflow="auto" height="fill">
       <Container width={1}>
@@ -62,9 +62,9 @@ export function LaunchChecklist() {
             <Stack as="ul" gap={3} style={{ listStyle: 'none', padding: 0 }}>
               {left.map((placeholder) => (
                 <Placeholder
-                  key={placeholder.field}
+                  key={placeholder.title}
                   placeholder={placeholder}
-                  inDraft={!leftInDraft.has(placeholder.field)}
+                  inDraft={!leftInDraft.has(placeholder.title)}
                 />
               ))}
             </Stack>

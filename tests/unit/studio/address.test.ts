@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { describeAddress } from '../../../studio/form/describe-address.ts';
+
+it.each([
+  [null, null, /^Gets an address when/],
+  [null, '/about', /^Will be at \/about once/],
+  ['/about', '/about', /^On the site at \/about$/],
+  ['/about', null, /^On the site at \/about$/],
+  ['/about', '/us', /^Moves from \/about to \/us when .* Add a redirect/],
+])('tells an editor where a document published at %s and edited to %s is', (published, edited, text) => {
+  expect(describeAddress(published, edited)).toMatch(text);
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { launchPlaceholders } from '../../../schemas/launch-placeholders.ts';
+
+const seed = path.resolve(import.meta.dirname, '../../../studio/seed/data.ndjson');
+
+const finished = {
+  agencyName: 'Saptarishi Growth Partners',
+  legalName: 'Saptarishi Growth Partners Private Limited',
+  email: 'office@saptarishi.in',
+  phone: '+91 98104 41527',
+  whatsapp: '+971 50 481 2275',
+  offices: [{ name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'] }],
+  socialLinks: [{ platform: 'x', url: 'https://x.com/saptarishi' }],
+};
+
+const titles = (settings: unknown) => launchPlaceholders(settings).map(({ title }) => title);
+
+it('names every placeholder of the delivered settings', () => {
+  const settings = readFileSync(seed, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => z.looseObject({ _type: z.string() }).parse(JSON.parse(line)))
+    .find(({ _type }) => _type === 'siteSettings');
+  expect(titles(settings)).toEqual([
+    'Name of the agency',
+    'Legal name',
+    'E-mail',
+    'Phone',
+    'WhatsApp number',
+    'Address of the office Gurugram',
+    'Address of the office Abu Dhabi',
+    'Social profiles without an address',
+  ]);
+});
+
+it('is content with real details', () => {
+  expect(launchPlaceholders(finished)).toEqual([]);
+});
+
+it.each([
+  ['agencyName', '[Agency]', 'Name of the agency'],
+  ['legalName', '', 'Legal name'],
+  ['email', 'hello@agency.example', 'E-mail'],
+  ['email', 'me@localhost', 'E-mail'],
+  ['phone', '+91 00000 00000', 'Phone'],
+  ['phone', '', 'Phone'],
+  ['whatsapp', '+91 99999 99999', 'WhatsApp number'],
+])('sees that %s is unfinished when it is "%s"', (field, value, title) => {
+  expect(titles({ ...finished, [field]: value })).toEqual([title]);
+});
+
+it('counts settings that do not exist as unfinished', () => {
+  expect(titles(undefined)).toContain('Name of the agency');
+});
