@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import {
@@ -12,9 +12,14 @@ import {
   missingMessage,
   requiredFields,
 } from './enquiry.ts';
+import { ProgressLine } from './progress-line.tsx';
 
 /** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
+
+const noSubscription = () => () => {};
+const onClient = () => true;
+const onServer = () => false;
 
 type EnquiryFormProps = {
   labels: EnquiryLabels;
@@ -47,7 +52,8 @@ export function EnquiryForm({
   const { notify, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
-  const [missing, setMissing] = useState<readonly string[]>([]);
+  const isReady = useSyncExternalStore(noSubscription, onClient, onServer);
+  const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [filled, setFilled] = useState(0);
 
   function read() {
@@ -55,17 +61,30 @@ export function EnquiryForm({
     return enquirySchema.parse(entries);
   }
 
+  function inputOf(name: EnquiryField) {
+    const element = form.current?.elements.namedItem(name);
+    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      ? element
+      : undefined;
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSending.current) return;
     const enquiry = read();
     const blank = missingFields(enquiry);
-    setMissing(blank);
+    setProblems(
+      Object.fromEntries(blank.map((name) => [name, `${labels[name]}: please fill in this field`])),
+    );
     if (blank[0]) {
-      const first = form.current?.elements.namedItem(blank[0]);
-      if (first instanceof HTMLElement) first.focus();
+      inputOf(blank[0])?.focus();
       notify({ title: missingMessage, tone: 'error', duration: 6_000 });
       return;
+    }
+    const email = inputOf('email');
+    if (email?.validity.typeMismatch) {
+      setProblems({ email: 'Please enter an e-mail address such as name@company.com' });
+      return email.focus();
     }
     isSending.current = true;
     const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(chatText(enquiry, labels, signOff))}`;
@@ -101,7 +120,7 @@ export function EnquiryForm({
   });
   const field = (name: EnquiryField) => ({
     label: labels[name],
-    error: missing.includes(name) ? `${labels[name]}: please fill in this field` : undefined,
+    error: problems[name],
   });
 
   return (
@@ -117,24 +136,14 @@ export function EnquiryForm({
           setFilled(requiredFields.length - missingFields(enquiry).length);
           const { target } = event;
           if (target instanceof HTMLElement)
-            setMissing((current) => current.filter((name) => name !== target.getAttribute('name')));
+            setProblems((current) => ({ ...current, [target.getAttribute('name') ?? '']: undefined }));
         }}
-        // The browser's own bubbles would hide the notice that the visitor is meant to read.
-        noValidate
+        // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
+        noValidate={isReady}
         className="grid gap-5"
       >
         <input type="hidden" name="path" value={path} />
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1 w-full" aria-hidden="true">
-          <line x1="0" x2="100" y1="2" y2="2" className="stroke-hairline" strokeWidth="2" />
-          <line
-            x1="0"
-            x2={(100 * filled) / requiredFields.length}
-            y1="2"
-            y2="2"
-            className="stroke-teal"
-            strokeWidth="4"
-          />
-        </svg>
+        <ProgressLine done={filled} of={requiredFields.length} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field {...field('name')}>
             {(control) => <input {...control} {...required('name')} autoComplete="name" />}

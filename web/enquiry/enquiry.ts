@@ -53,7 +53,8 @@ export function labelsOf(section: Record<`${EnquiryField}Label`, string>): Enqui
   };
 }
 
-/** The message that the visitor finds typed in the chat; the company is left out when there is none. */
+/** The message that the visitor finds typed in the chat; the company is left out when there is none. Half of a
+ * surrogate pair, which no address can carry, becomes a replacement character. */
 export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: string): string {
   const line = (field: EnquiryField, value = enquiry[field]) => (value ? [`${labels[field]}: ${value}`] : []);
   return [
@@ -65,5 +66,7 @@ export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: strin
     `${labels.message}: ${enquiry.message}`,
     '',
     signOff,
-  ].join('\n');
+  ]
+    .join('\n')
+    .toWellFormed();
 }

@@ -16,8 +16,10 @@ export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'ser
           const service = contentOf(card);
           return service ? (
             <li key={card._key} className="rule flex flex-col items-start pt-6" {...editOf(card, edit)}>
-              <Icon name={service.icon} className="text-teal" />
-              <h3 className="mt-4 font-semibold text-lg leading-snug">{service.title}</h3>
+              <div className="flex items-center gap-3 md:block">
+                <Icon name={service.icon} className="text-teal" />
+                <h3 className="font-semibold text-lg leading-snug md:mt-4">{service.title}</h3>
+              </div>
               <p className="mt-2 text-muted">{service.text}</p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (
                 <ul className="mt-4 w-full text-sm">

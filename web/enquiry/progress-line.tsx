@@ -1,0 +1,29 @@
+type Props = { done: number; of: number };
+
+const line = 'M6 42l112-8 118 5 124-15 122-4 112-14';
+/** Length of the drawn line in units of its own; dashes are measured in it. */
+const length = 100;
+
+/** A line that rises as the form fills. Decoration: the fields themselves say what is missing. */
+export function ProgressLine({ done, of }: Props) {
+  return (
+    <svg className="drawing w-full" viewBox="0 0 600 48" aria-hidden="true">
+      <path d={line} className="text-hairline" />
+      <path
+        d={line}
+        className="text-teal transition-[stroke-dashoffset] duration-300 motion-reduce:transition-none"
+        pathLength={length}
+        strokeDasharray={`${length} ${length * 2}`}
+        strokeDashoffset={length - (length * done) / of + (done === 0 ? 2 : 0)}
+        strokeWidth="3"
+      />
+      <circle
+        cx="590"
+        cy="6"
+        r="5"
+        className={done === of ? 'fill-saffron text-ink' : 'fill-surface text-line'}
+        strokeWidth="1.5"
+      />
+    </svg>
+  );
+}
