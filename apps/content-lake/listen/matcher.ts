@@ -4,7 +4,7 @@ import type { CommittedTransaction } from '../store/transaction.ts';
 import type { FromMatcher, Hit, ToMatcher } from './protocol.ts';
 
 /** Milliseconds that all filters together may take for one transaction before the thread is given up. */
-const timeLimit = 5_000;
+const timeLimit = 3_000;
 
 type Pending = {
   resolve: (hits: Map<number, Hit[]>) => void;

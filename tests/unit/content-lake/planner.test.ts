@@ -97,6 +97,9 @@ const cases: [query: string, params?: Record<string, unknown>][] = [
   ['{"posts": *[_type == "post"] | order(_id)._id, "count": count(*[_type == "author"]), "who": identity()}'],
   ['*[_type == "post"]{"others": *[_type == "post" && _id != ^._id] | order(order)._id}'],
   ['*[_type == "post"]{"near": tags[]{"who": *[_id == ^._ref][0].name, "up": *[_id == ^.^._id][0].title}}'],
+  [
+    '*[_type == "author"]{"posts": *[_type == "post" && author._ref == ^._id]{"writer": *[_id == ^.^._id][0].name}}',
+  ],
   ['select(count(*[_type == "post"]) > 2 => "many", "few")'],
   ['diff::changedAny({"a": 1}, {"a": 2}, a)'],
 ];
