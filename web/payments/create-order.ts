@@ -53,11 +53,12 @@ async function findKnown(
   bill: Bill,
   requestKey: string | undefined,
 ): Promise<Order | 'other-bill' | undefined> {
-  if (requestKey !== undefined) {
-    const order = await findOrderByRequest(payments.db, requestKey);
-    if (order) return isBillOf(order, bill) ? order : 'other-bill';
-  }
-  return findOpenOrder(payments.db, bill, payments.now() - sameBillWindow);
+  const [asked, open] = await Promise.all([
+    requestKey === undefined ? undefined : findOrderByRequest(payments.db, requestKey),
+    findOpenOrder(payments.db, bill, payments.now() - sameBillWindow),
+  ]);
+  if (asked) return isBillOf(asked, bill) ? asked : 'other-bill';
+  return open;
 }
 
 async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest): Promise<Answer> {

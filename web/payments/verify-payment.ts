@@ -1,7 +1,14 @@
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { fieldErrors, type VerificationRequest, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
-import { findOrder, isBillOf, type Order, type Payment, paymentsOf, scheduleCheck } from './ledger/orders.ts';
+import {
+  findOrder,
+  findPayment,
+  isBillOf,
+  type Order,
+  type Payment,
+  scheduleCheck,
+} from './ledger/orders.ts';
 import { recordPayment } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
@@ -24,15 +31,15 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
     });
   const request = parsed.data;
   try {
-    const order = await findOrder(payments.db, request.orderId);
+    const [order, known] = await Promise.all([
+      findOrder(payments.db, request.orderId),
+      findPayment(payments.db, request.paymentId),
+    ]);
     if (!order) return refused(request, 'unknown order');
     if (!isBillOf(order, request.bill)) return refused(request, 'other bill');
     if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
       return refused(request, 'signature');
-    const known = (await paymentsOf(payments.db, order.id)).find(
-      (payment) => payment.id === request.paymentId && payment.status === 'captured',
-    );
-    if (known) return paid(order, known);
+    if (known?.order_id === order.id && known.status === 'captured') return paid(order, known);
     return await confirmAtGateway(payments, order, request);
   } catch (error) {
     return answerTo(error, 'verifying a payment');

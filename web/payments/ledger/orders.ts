@@ -32,45 +32,31 @@ export async function insertOrder(
   requestKey: string | undefined,
   now: number,
 ): Promise<Order> {
-  return db.transaction().execute(async (trx) => {
-    const inserted = await trx
-      .insertInto('orders')
-      .values({
-        id: made.id,
-        bill_number: bill.billNumber,
-        bill_key: billKey(bill.billNumber),
-        customer_name: bill.customerName,
-        customer_phone: bill.customerPhone,
-        amount: made.amount,
-        currency: made.currency,
-        status: 'created',
-        receipt_token: randomBytes(16).toString('base64url'),
-        request_key: requestKey ?? null,
-        created_at: moment(now),
-        next_check_at: moment(now + firstCheckAfter),
-      })
-      .onConflict((conflict) => conflict.column('request_key').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (!inserted) {
-      return trx
-        .selectFrom('orders')
-        .selectAll()
-        .where('request_key', '=', requestKey ?? '')
-        .executeTakeFirstOrThrow();
-    }
-    await trx
-      .insertInto('order_events')
-      .values({
-        order_id: made.id,
-        payment_id: null,
-        source: 'site',
-        event: 'order.created',
-        at: moment(now),
-      })
-      .execute();
-    return inserted;
-  });
+  const inserted = await db
+    .insertInto('orders')
+    .values({
+      id: made.id,
+      bill_number: bill.billNumber,
+      bill_key: billKey(bill.billNumber),
+      customer_name: bill.customerName,
+      customer_phone: bill.customerPhone,
+      amount: made.amount,
+      currency: made.currency,
+      status: 'created',
+      receipt_token: randomBytes(16).toString('base64url'),
+      request_key: requestKey ?? null,
+      created_at: moment(now),
+      next_check_at: moment(now + firstCheckAfter),
+    })
+    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (inserted) return inserted;
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('request_key', '=', requestKey ?? '')
+    .executeTakeFirstOrThrow();
 }
 
 export function findOrder(db: LedgerDatabase, id: string): Promise<Order | undefined> {
@@ -110,6 +96,10 @@ export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+export function findPayment(db: LedgerDatabase, id: string): Promise<Payment | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export function eventsOf(db: LedgerDatabase, orderId: string): Promise<OrderEvent[]> {

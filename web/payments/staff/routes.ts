@@ -101,7 +101,8 @@ async function details(payments: Payments, orderId: string): Promise<Answer> {
     paymentsOf(payments.db, order.id),
     eventsOf(payments.db, order.id),
   ]);
-  return { status: 200, body: { order: publicOrder(order), payments: attempts, events } };
+  const made = { id: 0, payment_id: null, source: 'site', event: 'order.created', at: order.created_at };
+  return { status: 200, body: { order: publicOrder(order), payments: attempts, events: [made, ...events] } };
 }
 
 export const getDetails = staffRoute<OrderContext>(async (payments, _request, { params }) => {
