@@ -20,6 +20,8 @@ const headers = [
 
 export default {
   poweredByHeader: false,
+  // `delivery/compress-answers.ts` does it better.
+  compress: false,
   reactStrictMode: true,
   turbopack: { root },
   outputFileTracingRoot: root,
