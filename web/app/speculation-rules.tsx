@@ -3,11 +3,7 @@ const rules = {
   prerender: [
     {
       where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: ['/studio*', '/api/*', '/media/*', '/receipt/*'] } },
-          { not: { selector_matches: '[target=_blank]' } },
-        ],
+        and: [{ href_matches: '/*' }, { not: { href_matches: ['/studio*', '/api/*'] } }],
       },
       eagerness: 'moderate',
     },

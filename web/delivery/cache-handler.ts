@@ -92,11 +92,14 @@ export default class SiteCache implements CacheHandler {
       return;
     }
     if (value.kind === 'APP_PAGE') prepare(value);
+    const kept = { ...value };
     store.set(
       key,
-      { value, cacheControl: 'cacheControl' in context ? context.cacheControl : undefined },
+      { value: kept, cacheControl: 'cacheControl' in context ? context.cacheControl : undefined },
       { tags: tagsOf(value, 'tags' in context ? context : {}), bytes: sizeOf(value) },
     );
+    // While it renders, Next has already told this request's answer where to lead; it would say so twice.
+    if (value.kind === 'APP_PAGE') value.headers = { ...value.headers, location: undefined };
   }
 
   async revalidateTag(tags: string | string[]): Promise<void> {

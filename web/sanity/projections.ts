@@ -18,7 +18,7 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 /** A picture with what is needed to reserve its space and to crop it around its hotspot. */
 export const pictureFields = `
   alt, crop, hotspot,
-  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip}
+  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}
 `;
 
 /** Members of `richText`; links in the text carry their targets. */

@@ -36,7 +36,8 @@ export async function studioFile(segments: string[], settings: SiteSettings): Pr
 async function asset(segments: string[]): Promise<Response> {
   const file = path.join(folder, ...segments);
   const type = types[path.extname(file)];
-  const found = type && file.startsWith(folder + path.sep) ? await sizeOf(file) : undefined;
+  const isPlain = segments.every((segment) => /^[\w.-]+$/.test(segment) && !segment.includes('..'));
+  const found = type && isPlain ? await sizeOf(file) : undefined;
   if (!type || found === undefined)
     return new Response('There is no such file in the Studio.', { status: 404 });
   return new Response(toWeb(file), {

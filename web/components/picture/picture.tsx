@@ -14,11 +14,11 @@ type Props = {
   className?: string;
 } & EditAttribute;
 
-/** A picture of an editor's, cropped around its hotspot. Its space is reserved and shows a blurred copy meanwhile. */
+/** A picture of an editor's, cropped around its hotspot. Its space is reserved and shows its main colour meanwhile. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '', ...edit }: Props) {
   const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
   if (!source) return null;
-  const preview = picture?.asset?.lqip;
+  const colour = picture?.asset?.colour;
   return (
     // biome-ignore lint/performance/noImgElement: sources in several widths and formats come from our own image route.
     <img
@@ -27,8 +27,8 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       sizes={sizes}
       decoding="async"
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      className={`h-auto w-full rounded bg-center bg-cover ${className}`}
-      style={preview && !isFirst ? { backgroundImage: `url(${preview})` } : undefined}
+      className={`h-auto w-full rounded ${className}`}
+      style={colour && !isFirst ? { backgroundColor: colour } : undefined}
       {...edit}
     />
   );

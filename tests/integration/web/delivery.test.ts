@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../stack.ts';
+import { allPaths, applicationPaths, clientOf, documentPaths, get } from './site.ts';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+afterAll(() => stack.stop());
+
+const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+const scriptsOf = (html: string) =>
+  [...html.matchAll(scriptElement)].map(([, attributes = '', text = '']) => ({ attributes, text }));
+const isData = (attributes: string) => attributes.includes('application/ld+json');
+
+describe('content pages are delivered as HTML and CSS', () => {
+  test.each(documentPaths)('%s, from the first visit on', async (path) => {
+    for (const visit of ['first', 'second']) {
+      const { html, status } = await get(stack, path);
+      expect(status, visit).toBe(200);
+      for (const { attributes } of scriptsOf(html)) {
+        expect(attributes, visit).not.toContain('src=');
+        expect(attributes).toMatch(/ld\+json|speculationrules|data-own/);
+      }
+      expect(html).not.toMatch(/as="script"|modulepreload|__next_f|<!--/);
+      expect(html).not.toMatch(/<div hidden="" id="S:/);
+    }
+  });
+
+  test.each(applicationPaths)('%s keeps React, for its form', async (path) => {
+    const { html } = await get(stack, path);
+    expect(html).toContain('__next_f');
+    expect(html).toMatch(/<script src="\/_next\/static\//);
+  });
+});
+
+describe('security headers', () => {
+  const policyOf = (headers: Headers) => headers.get('content-security-policy') ?? '';
+
+  test.each([...allPaths, '/nobody-has-made-this', '/seo-services-gurugram'])('%s', async (path) => {
+    const { html, headers } = await get(stack, path);
+    const policy = policyOf(headers);
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    const scripts = /script-src ([^;,]*)/.exec(policy)?.[1] ?? '';
+    expect(scripts).not.toBe('');
+    expect(scripts).not.toMatch(/unsafe|\*|https?:\/\/(?!localhost)/);
+    for (const { attributes, text } of scriptsOf(html)) {
+      if (isData(attributes)) continue;
+      if (attributes.includes('src=')) expect(scripts).toContain("'self'");
+      else expect(scripts).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+    // The checkout's hosts are named where it opens and nowhere else.
+    expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
+    expectCommonHeaders(headers);
+  });
+
+  test.each([
+    '/studio',
+    '/studio/structure',
+    '/studio/static/nothing.js',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/api/revalidate',
+    '/media/nothing',
+    '/opengraph-image/home',
+    '/api/nothing',
+  ])('%s', async (path) => {
+    const { headers } = await get(stack, path);
+    expect(policyOf(headers)).toContain("frame-ancestors 'self'");
+    expectCommonHeaders(headers);
+  });
+
+  test('the Studio may talk to its content lake and to nobody else', async () => {
+    const policy = policyOf((await get(stack, '/studio')).headers);
+    const addresses = policy.match(/(?:https?|wss?):\/\/[^\s;]+/g) ?? [];
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) expect(address).toMatch(/^(?:http|ws):\/\/(?:local\.)?localhost:\*$/);
+  });
+
+  function expectCommonHeaders(headers: Headers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.has('x-powered-by')).toBe(false);
+  }
+});
+
+describe('over the wire', () => {
+  test.each(documentPaths)('HTML and CSS of %s are at most 15 kB', async (path) => {
+    const accept = { 'accept-encoding': 'gzip, deflate, br' };
+    const { html } = await get(stack, path, accept);
+    const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(styles.length).toBeGreaterThan(0);
+    const sizeOf = async (address: string) => {
+      // fetch unpacks; what came over the wire is what the header says, or what a packed body measures.
+      return new Promise<number>((resolve, reject) => {
+        request(`${stack.siteUrl}${address}`, { headers: accept }, (response) => {
+          let bytes = 0;
+          response.on('data', (chunk) => {
+            bytes += chunk.length;
+          });
+          response.on('end', () => resolve(bytes));
+        })
+          .on('error', reject)
+          .end();
+      });
+    };
+    await expect
+      .poll(async () => (await Promise.all([path, ...styles].map(sizeOf))).reduce((a, b) => a + b), {
+        timeout: 5_000,
+      })
+      .toBeLessThanOrEqual(15_000);
+  });
+});
+
+describe('paths that are no pages', () => {
+  test.each([
+    '/nobody-has-made-this',
+    '/about/more',
+    '/home',
+    '/About',
+    '/%E0%A4%A',
+    '/seo-services-atlantis',
+    `/${'a'.repeat(3000)}`,
+  ])('%s is a 404 that says so and leads home', async (path) => {
+    const { status, html } = await get(stack, path);
+    expect(status).toBe(404);
+    expect(html).toMatch(/<h1[^>]*>404<\/h1>/);
+    expect(html).toContain('Oops! Page not found');
+    expect(html).toMatch(/<a href="\/"/);
+    expect(html).toMatch(/<meta name="robots" content="noindex/);
+    expect(html).not.toContain('__next_f');
+  });
+
+  test('redirects are documents: permanent, followed to their end, without loops, gone when they are deleted', async () => {
+    expect(await get(stack, '/seo-services-gurugram')).toMatchObject({ status: 308 });
+    const client = await clientOf(stack);
+    const make = (id: string, from: string, to: string, permanent = true) =>
+      client.createOrReplace({ _id: id, _type: 'redirect', from, to, permanent });
+    const seen = async (path: string) => {
+      const { status, headers } = await get(stack, path);
+      return [status, headers.get('location')];
+    };
+    expect(await seen('/old-one')).toEqual([404, null]);
+    await make('redirect-one', '/old-one', '/about');
+    await expect.poll(() => seen('/old-one')).toEqual([308, '/about']);
+    expect(await seen('/OLD-one')).toEqual([308, '/about']);
+    await make('redirect-two', '/older', '/old-one');
+    await expect.poll(() => seen('/older')).toEqual([308, '/about']);
+    await make('redirect-three', '/for-now', 'https://example.com/elsewhere', false);
+    await expect.poll(() => seen('/for-now')).toEqual([307, 'https://example.com/elsewhere']);
+    await make('redirect-four', '/ping', '/pong');
+    await make('redirect-five', '/pong', '/ping');
+    await expect.poll(() => seen('/ping')).toEqual([404, null]);
+    await make('redirect-six', '/bad', '//evil.example');
+    expect(await seen('/bad')).toEqual([404, null]);
+    await make('redirect-seven', '/about', '/careers');
+    expect((await get(stack, '/about')).status).toBe(200);
+    await client.delete('redirect-one');
+    await expect.poll(() => seen('/old-one')).toEqual([404, null]);
+  });
+});
+
+describe('the Studio is served from its build', () => {
+  test('with the settings of this process', async () => {
+    const { html, headers } = await get(stack, '/studio/structure/page');
+    const settings =
+      /<script type="application\/json" id="studio-settings">(.*?)<\/script>/.exec(html)?.[1] ?? '{}';
+    expect(JSON.parse(settings)).toEqual({
+      apiHost: stack.lakeUrl,
+      projectId: 'local',
+      dataset: 'production',
+      siteUrl: stack.siteUrl,
+    });
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('its files with their types, for ever, and nothing else', async () => {
+    const { html } = await get(stack, '/studio');
+    const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
+    const { status, headers } = await get(stack, file);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('cache-control')).toContain('immutable');
+    for (const path of [
+      '/studio/static/..%2f..%2f..%2fpackage.json',
+      '/studio/static/%2e%2e%2findex.html',
+      '/studio/static',
+      '/studio/static/nothing.js',
+    ])
+      expect((await get(stack, path)).status, path).toBe(404);
+  });
+});
+
+describe('previews', () => {
+  test('begin only with the secret of the Studio', async () => {
+    expect((await get(stack, '/api/draft-mode/enable')).status).toBe(401);
+    expect(
+      (await get(stack, '/api/draft-mode/enable?sanity-preview-secret=guess&sanity-preview-pathname=/about'))
+        .status,
+    ).toBe(401);
+  });
+
+  test('end at the home page, wherever the address says', async () => {
+    const { status, headers } = await get(stack, '/api/draft-mode/disable?redirect=https://evil.example');
+    expect(status).toBe(307);
+    expect(headers.get('location')).toBe('/');
+  });
+
+  test('show nothing of drafts to others', async () => {
+    expect((await get(stack, '/api/draft-mode/events')).status).toBe(403);
+    const forged = { cookie: '__prerender_bypass=guess' };
+    expect((await get(stack, '/about', forged)).html).not.toContain('data-sanity');
+  });
+});
+
+describe('pictures come from our own address', () => {
+  test.each([
+    '/media/nothing.png?w=640',
+    '/media/..%2f..%2fsecret?w=640',
+    '/media/abc-10x10.png?w=641',
+    '/media/abc-10x10.png',
+  ])('%s is refused', async (path) => {
+    expect((await get(stack, path)).status).toBe(404);
+  });
+
+  test('in the sizes that pages ask for', async () => {
+    const { html } = await get(stack, '/digital-marketing');
+    const address = /src="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { status, headers } = await get(stack, address, { accept: 'image/webp,*/*' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/webp');
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+});
