@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { eventStreamPorts } from '../ports.ts';
 import { StartError } from './errors.ts';
-
-/** Ports above the lake's own that carry event streams: a browser opens only six HTTP/1.1 connections to one port. */
-export const eventStreamPorts = 8;
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { eventStreamPorts } from '../config.ts';
+import { eventStreamPorts } from '../../ports.ts';
 import { StartError } from '../errors.ts';
 import type { LakeEnv } from './environment.ts';
 

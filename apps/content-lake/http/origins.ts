@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { eventStreamPorts, type LakeConfig } from '../config.ts';
+import { eventStreamPorts } from '../../ports.ts';
+import type { LakeConfig } from '../config.ts';
 import { httpError } from '../errors.ts';
 import type { LakeEnv } from './environment.ts';
 
@@ -32,7 +33,7 @@ export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
         'This server answers only to localhost. Open it as http://localhost with its own port.',
       );
     const origin = c.req.header('origin');
-    if (origin !== undefined && !isAllowedOrigin(origin, config) && !isRedirectedStream(c, origin))
+    if (origin !== undefined && !isAllowedOrigin(origin, config) && !isRedirectedStream(c, origin, config))
       throw httpError(
         403,
         `Origin ${origin.slice(0, 200)} may not use this content lake; CONTENT_LAKE_ORIGINS names those that may.`,
@@ -54,8 +55,10 @@ export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
  * A browser that follows the redirect of an event stream to another port no longer names its origin. The ticket in the
  * address, which the stream's route checks, was given to an allowed one.
  */
-function isRedirectedStream(c: Context, origin: string): boolean {
-  return origin === 'null' && c.req.path.includes('/data/') && c.req.query('ticket') !== undefined;
+function isRedirectedStream(c: Context<LakeEnv>, origin: string, config: LakeConfig): boolean {
+  const isStream = /^\/v[^/]+\/data\/(listen|live\/events)\//.test(c.req.path);
+  const onStreamPort = c.env.incoming.socket.localPort !== config.port;
+  return origin === 'null' && isStream && onStreamPort && c.req.query('ticket') !== undefined;
 }
 
 function allowOrigin(c: Context, origin: string) {

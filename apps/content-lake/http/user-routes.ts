@@ -13,7 +13,7 @@ const maxKeyValueBody = 256 * 1024;
 type Person = { id: string; name: string; role: RoleName };
 
 /** A user as Sanity's API describes one. */
-export function describeUser({ id, name, role }: Person, projectId: string) {
+function describeUser({ id, name, role }: Person, projectId: string) {
   const { title, description } = roles[role];
   return {
     id,

@@ -5,7 +5,7 @@ import { someNode } from './syntax-tree.ts';
 const momentary = new Set(['user', 'delta', 'diff']);
 
 /** Whether a tree holds a function whose value may change although no document does. */
-export function dependsOnMoment(node: ExprNode): boolean {
+function dependsOnMoment(node: ExprNode): boolean {
   return someNode(
     node,
     (one) =>

@@ -197,6 +197,6 @@ function fingerprintOf(request: unknown): string | null {
 }
 
 /** 22 characters like Sanity's own transaction ids. */
-export function newTransactionId(): string {
+function newTransactionId(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
 }

@@ -1,7 +1,7 @@
 import { createClient, type SanityClient } from '@sanity/client';
-import { findFreePorts, portsInUse } from '../../ports.ts';
+import { eventStreamPorts, findFreePorts, portsInUse } from '../../ports.ts';
 import { openControl } from '../access/control.ts';
-import { eventStreamPorts, type LakeConfig } from '../config.ts';
+import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { startLake } from '../start.ts';
 

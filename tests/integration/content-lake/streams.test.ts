@@ -203,6 +203,15 @@ test('a ticket opens one stream, once, and only the one it was made for', async 
   expect(await read(await fetch(fresh), /event: welcome/)).toContain('listenerName');
   expect((await fetch(fresh)).status).toBe(401);
   expect((await fetch(fresh.replace(/ticket=[^&]+/, 'ticket=guessed'))).status).toBe(401);
+
+  // A browser that follows the redirect across ports sends the origin "null".
+  const headers = { origin: 'null' };
+  const crossing = await fetch(await redirected(listenPath, { as: 'viewer' }), { headers });
+  expect(crossing.headers.get('access-control-allow-origin')).toBe('null');
+  await crossing.body?.cancel();
+  const elsewhere = `/v1/data/query/production?query=*&ticket=${'x'.repeat(43)}`;
+  expect((await fetch(`http://localhost:${port}${elsewhere}`, { headers })).status).toBe(403);
+  expect((await lake.request(`${listenPath}&ticket=x`, { headers })).status).toBe(403);
 });
 
 test('a listener that was away for part of the log gets the rest, or is told to start over', async () => {
