@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+import { newBill, openShop, type Shop } from './shop.ts';
+
+const run = promisify(execFile);
+
+let shop: Shop;
+beforeAll(async () => {
+  // As behind no proxy: what a client writes into X-Forwarded-For counts for nothing.
+  shop = await openShop({ TRUST_PROXY: 'false', RAZORPAY_SANDBOX_RETRY_MS: '200' });
+});
+afterAll(() => shop.close());
+
+const stateOf = async (orderId: string) => {
+  const [order] = await shop.ledger.selectFrom('orders').selectAll().where('id', '=', orderId).execute();
+  const payments = await shop.ledger
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .execute();
+  return { order: order?.status, payments: payments.map(({ status }) => status) };
+};
+
+/** A bill that was paid while every webhook was lost and the browser went away, 15 minutes later. */
+async function forgottenPayment() {
+  await shop.faults({ webhooks: { lose: 1 } });
+  const { json: order } = await shop.create(newBill());
+  await shop.pay(order.orderId);
+  await shop.clearFaults();
+  expect(await stateOf(order.orderId)).toEqual({ order: 'created', payments: [] });
+  await shop.ledger
+    .updateTable('orders')
+    .set({ next_check_at: new Date(Date.now() - 1000).toISOString() })
+    .where('id', '=', order.orderId)
+    .execute();
+  return order.orderId;
+}
+
+/** `npm run …` with the settings that the site of this stack has. */
+function command(script: string, args: string[] = []) {
+  const { secrets, sandboxUrl, dataDir } = shop.stack;
+  return run(process.execPath, [script, ...args], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      RAZORPAY_KEY_ID: secrets.sandboxKeyId,
+      RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
+      RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+      RAZORPAY_API_URL: sandboxUrl,
+      DATA_DIR: dataDir,
+    },
+  });
+}
+
+describe('a payment that nobody reported', () => {
+  test('is found by npm run payments:reconcile, which says so', async () => {
+    const orderId = await forgottenPayment();
+    const { stdout } = await command('web/payments/reconcile.ts');
+    expect(stdout).toBe('Asked about 1 orders: 1 turned out to be paid, 0 could not be asked about.\n');
+    expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
+  });
+
+  test('is found by the server on its schedule, also after it was killed', async () => {
+    const orderId = await forgottenPayment();
+    await shop.stack.kill('site');
+    await shop.stack.start('site');
+    await vi.waitFor(async () => expect((await stateOf(orderId)).order).toBe('paid'), { timeout: 15_000 });
+  });
+
+  test('is found late: the bank had said no at first', async () => {
+    await shop.faults({ webhooks: { lose: 1 } });
+    const { json: order } = await shop.create(newBill());
+    const { razorpay_payment_id: paymentId } = await shop.pay(order.orderId, 'failed');
+    await shop.clearFaults();
+    await shop.post('payment-status', { receipt: order.receipt });
+    expect(await stateOf(order.orderId)).toEqual({ order: 'attempted', payments: ['failed'] });
+    await shop.sandbox('POST', `/sandbox/payments/${paymentId}/authorize`);
+    await vi.waitFor(async () =>
+      expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] }),
+    );
+  });
+});
+
+test('webhooks wait for a site that is down, and a refund made at Razorpay is known here', async () => {
+  const { json: order } = await shop.create(newBill());
+  await shop.stack.kill('site');
+  const paid = await shop.pay(order.orderId);
+  await shop.stack.start('site');
+  await vi.waitFor(async () => expect((await stateOf(order.orderId)).order).toBe('paid'), {
+    timeout: 15_000,
+  });
+  await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, { amount: 100 });
+  await vi.waitFor(async () => {
+    const rows = await shop.ledger
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .execute();
+    expect(rows).toMatchObject([{ status: 'captured', amount_refunded: 100 }]);
+  });
+});
+
+test('names and numbers are erased by npm run payments:erase', async () => {
+  const { json: recent } = await shop.create(newBill());
+  await shop.ledger
+    .insertInto('orders')
+    .values({
+      id: 'order_00000000000001',
+      bill_number: 'OLD-1',
+      bill_key: 'OLD-1',
+      customer_name: 'Asha Verma',
+      customer_phone: '9876543210',
+      amount: 100,
+      currency: 'INR',
+      status: 'paid',
+      receipt_token: 'a'.repeat(22),
+      request_key: null,
+      created_at: '2015-04-01T00:00:00.000Z',
+    })
+    .execute();
+  expect((await command('web/payments/erase.ts')).stdout).toBe('Erased the personal data of 1 orders.\n');
+  const rows = await shop.ledger
+    .selectFrom('orders')
+    .select(['id', 'customer_name', 'customer_phone', 'amount'])
+    .where('id', 'in', ['order_00000000000001', recent.orderId])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: 'order_00000000000001', customer_name: null, customer_phone: null, amount: 100 },
+    { id: recent.orderId, customer_name: 'Asha Verma', customer_phone: '9876543210', amount: 149_950 },
+  ]);
+  await expect(command('web/payments/erase.ts', ['--days', 'all'])).rejects.toThrow(
+    'Give a whole number of days',
+  );
+});
+
+test('an address cannot escape the limit by writing another into X-Forwarded-For', async () => {
+  const statuses = [];
+  // `shop.create` writes another address into every request.
+  for (let index = 0; index < 24; index += 1) statuses.push((await shop.create(newBill())).status);
+  expect(statuses).toContain(429);
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20);
+});
+
+test('the sandbox does not start with live keys', async () => {
+  const start = run(process.execPath, ['apps/razorpay-sandbox/server.ts'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      RAZORPAY_KEY_ID: 'rzp_live_abc',
+      RAZORPAY_KEY_SECRET: 'x',
+      RAZORPAY_WEBHOOK_SECRET: 'y',
+      RAZORPAY_SANDBOX_PORT: '0',
+    },
+  });
+  await expect(start).rejects.toThrow('never runs with live keys');
+});
+
+test('no file for browsers mentions a secret', () => {
+  const files = globSync('web/.next/static/**/*.js', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files)
+    expect(readFileSync(`${projectRoot}/${file}`, 'utf8')).not.toMatch(/RAZORPAY_|key_secret|webhookSecret/);
+});
