@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { ask, documentById, documents, pathsFrom, textsOf } from './seed.ts';
+
+describe('links', () => {
+  const cityPaths = (...slugs: string[]) => slugs.map((slug) => `/seo-services-${slug}`);
+  it.each([
+    [
+      'page-home',
+      [
+        ...['/digital-marketing', '/seo-sem', '/social-media-marketing', '/tender-services', '/contact'],
+        ...['/seo-locations', ...cityPaths('delhi', 'mumbai', 'bangalore')],
+      ],
+    ],
+    ['page-digital-marketing', ['/contact']],
+    [
+      'page-seo-sem',
+      [
+        ...['/seo-locations', '/contact'],
+        ...cityPaths(
+          'delhi',
+          'mumbai',
+          'bangalore',
+          'pune',
+          'hyderabad',
+          'chennai',
+          'gurgaon',
+          'noida',
+          'patna',
+        ),
+      ],
+    ],
+    ['page-social-media-marketing', ['/contact']],
+    ['page-tender-services', ['/contact']],
+    ['page-careers', ['#openings', '/contact']],
+    ['page-pay-online', ['/terms-conditions', '/refund-policy']],
+    ['page-seo-locations', ['/contact']],
+    ['cityPageTemplate', ['/contact']],
+    [
+      'siteSettings',
+      [
+        ...['/', '/about', '/digital-marketing', '/tender-services', '/contact', '/seo-sem'],
+        ...['/social-media-marketing', '/seo-locations', '/careers', '/pay-online'],
+        ...['/terms-conditions', '/refund-policy', '/privacy-policy'],
+      ],
+    ],
+  ])('%s leads where the specification says', (id, expected) => {
+    expect([...pathsFrom(documentById(id))]).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+/** Buttons that the specification names, with the section that carries them and where they lead. */
+const buttons: [page: string, section: string, expected: [label: string, target: string][]][] = [
+  [
+    'home',
+    'hero',
+    [
+      ['Get Free AI Strategy', 'page-contact'],
+      ['Explore Services', 'page-digital-marketing'],
+    ],
+  ],
+  ['social-media-marketing', 'hero', [['Get Free Social Media Strategy', 'page-contact']]],
+  ['social-media-marketing', 'callToAction', [['Start Your Social Campaign', 'page-contact']]],
+  ['careers', 'hero', [['See current openings', '#openings']]],
+  ['careers', 'callToAction', [['Apply Today', 'page-contact']]],
+  ['seo-locations', 'callToAction', [['Get Free SEO Consultation', 'page-contact']]],
+];
+
+describe('buttons', () => {
+  const target = '"target": coalesce(link.reference._ref, link.path, link.kind)';
+  it.each(buttons)('%s: %s', async (page, section, expected) => {
+    const found = await ask(
+      `*[_type == "page" && slug.current == $page][0].sections[_type == $section][0].actions[]{label, ${target}}`,
+      { page, section },
+    );
+    expect(found).toEqual(expected.map(([label, target]) => ({ label, target })));
+  });
+
+  it.each([
+    ['hero', 'Get Free SEO Audit', 'page-contact', 'Call {phone}', 'phone'],
+    ['callToAction', 'Get Free Consultation', 'page-contact', 'Chat on WhatsApp', 'whatsapp'],
+  ])('city pages: %s', async (section, first, firstTarget, second, secondTarget) => {
+    const found = await ask(
+      `*[_type == "cityPageTemplate"][0].sections[_type == $section][0].actions[]{label, ${target}}`,
+      { section },
+    );
+    expect(found).toEqual([
+      { label: first, target: firstTarget },
+      { label: second, target: secondTarget },
+    ]);
+  });
+
+  it('careers: each opening, and people whose role is not listed', async () => {
+    expect(
+      await ask(`*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]{
+        "apply": applyAction{label, ${target}}, "other": otherAction{label, ${target}}
+      }`),
+    ).toEqual({
+      apply: { label: 'Apply Now', target: 'page-contact' },
+      other: { label: 'Send Us Your Resume', target: 'page-contact' },
+    });
+  });
+});
+
+/** Texts that the specification quotes, and figures of section 9 that are written where they stand. */
+const quotes: [id: string, texts: string[]][] = [
+  ['page-home', ['Get Free AI Strategy', 'Explore Services']],
+  ['page-social-media-marketing', ['Get Free Social Media Strategy', 'Platforms We Master']],
+  [
+    'page-social-media-marketing',
+    ['Why Choose Our Social Media Marketing Services?', 'Start Your Social Campaign'],
+  ],
+  [
+    'page-social-media-marketing',
+    ['Instagram', '500M+', 'Facebook', '400M+', 'LinkedIn', '100M+', 'X', '50M+'],
+  ],
+  ['page-careers', ['Career Growth', 'Learning & Development', 'Collaborative Culture', 'Work-Life Balance']],
+  ['page-careers', ['Modern Workspace', 'Exciting Projects', 'Current Openings', 'Apply Now', 'Apply Today']],
+  ['page-careers', ['Send Us Your Resume']],
+  ['page-seo-locations', ['Get Free SEO Consultation', 'SEO in {city}']],
+  ['page-seo-sem', ['Gurugram']],
+  [
+    'page-pay-online',
+    ['Pay Online', '256-bit SSL Encrypted', 'PCI DSS Compliant', 'Customer Name', 'Mobile Number'],
+  ],
+  ['page-pay-online', ['Bill Number', 'Proceed to Payment', 'Processing...', 'Credit/Debit Cards', 'UPI']],
+  ['page-pay-online', ['Net Banking', 'Wallets']],
+  ['page-contact', ['Digital Marketing', 'SEO & SEM', 'Social Media Marketing', 'Branding & Design']],
+  ['page-contact', ['Tender Services', 'Government Tenders', 'Gulf Country Tenders', 'Other']],
+  ['cityPageTemplate', ['Best SEO Services in {city}', 'Get Free SEO Audit', 'Get Free Consultation']],
+  [
+    'siteSettings',
+    ['Smarter Growth. Accurate Results.', 'Powered by INDIA ON PLATTER', 'Get Started', '404'],
+  ],
+  ['siteSettings', ['Preparing your experience...', 'Oops! Page not found', 'Gurugram', 'Abu Dhabi']],
+  ['siteSettings', ['Mon-Fri', '9 AM-6 PM', 'Sat', '10 AM-4 PM', '09:00', '18:00']],
+  [
+    'policy-refund-policy',
+    ['Full refund, minus a 5% processing fee', '70% of the advance', '40% of the advance'],
+  ],
+  ['policy-refund-policy', ['5-7 business days', 'Within 2 business days', '7-10 business days']],
+  ['policy-refund-policy', ['Refundable if the tender is not awarded']],
+];
+
+describe('texts', () => {
+  it.each(quotes)('%s has %j', (id, expected) => {
+    expect(textsOf(documentById(id))).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('puts the choices of service in order, digital marketing first', async () => {
+    expect(
+      await ask('*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value'),
+    ).toEqual(
+      'digital-marketing seo social-media branding tender-services government-tenders gulf-tenders other'.split(
+        ' ',
+      ),
+    );
+  });
+
+  it('states the terms of subscriptions and the office hours in the refund policy', () => {
+    const text = textsOf(documentById('policy-refund-policy')).join(' ');
+    expect(text).toContain('15 days’ written notice');
+    expect(text).toContain('Monday-Saturday 9:00-18:00 IST');
+  });
+
+  it('writes each business figure once', async () => {
+    const figures = await ask('*[_type == "siteSettings"][0].figures[]{key, value}');
+    expect(figures).toEqual(
+      Object.entries({
+        years: '27+',
+        businesses: '750+',
+        roi: '350%',
+        ai: 'AI-powered',
+        campaigns: '500+',
+        retention: '95%',
+        tendersWon: '500+',
+        tenderSuccess: '85%',
+        activeClients: '200+',
+        globalBrands: '10+',
+        rating: '4.9/5',
+        citiesServed: '25+',
+        responseTime: '2-hour',
+        trafficGrowth: '300%+',
+        locations: '100+',
+        reach: '10M+',
+        outlets: '750+',
+        specialists: '50+',
+        launchTime: '48 hours',
+        seoResults: '3-6 months',
+        documentationTime: '5-10 days',
+        evaluationTime: '2-8 weeks',
+        awardTime: '2-6 months',
+      }).map(([key, value]) => ({ key, value })),
+    );
+    const elsewhere = documents
+      .filter(({ _type }) => !['siteSettings', 'policy'].includes(_type))
+      .flatMap(textsOf);
+    const copied = elsewhere.filter((text) =>
+      /\b(?:27\+|750\+|350%|4\.9\/5|48 hours|3-6 months|2-6 months)/.test(text),
+    );
+    expect(copied).toEqual([]);
+  });
+});
