@@ -11,7 +11,7 @@ export function ProgressLine({ done, of }: Props) {
       <path d={line} className="text-hairline" />
       <path
         d={line}
-        className="text-teal transition-[stroke-dashoffset] duration-300 motion-reduce:transition-none"
+        className="filling text-teal"
         pathLength={length}
         strokeDasharray={`${length} ${length * 2}`}
         strokeDashoffset={length - (length * done) / of + (done === 0 ? 2 : 0)}

@@ -25,7 +25,7 @@ export function PolicyText({ policy, site }: { policy: PolicyContent; site: Site
             {clauses.map(({ _key, id, heading }, index) => (
               <li key={_key}>
                 <a href={`#${id}`} className="row-link gap-3">
-                  <span className="w-6 text-saffron-text tabular-nums">{index + 1}</span>
+                  <span className="w-6 text-saffron-text tabular">{index + 1}</span>
                   {heading}
                 </a>
               </li>

@@ -45,7 +45,7 @@ export function PlottedLine({ figures, label }: Props) {
             >
               <div className={x > 50 ? 'above' : 'below'}>
                 <p className="figure-value text-2xl">{value}</p>
-                <p className="text-muted text-sm leading-snug">{words}</p>
+                <p className="text-muted text-sm">{words}</p>
               </div>
             </li>
           ))}

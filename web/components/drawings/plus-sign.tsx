@@ -3,7 +3,7 @@ export function PlusSign() {
   return (
     <svg className="drawing mt-1 size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M2 10h16" />
-      <path d="M10 2v16" className="plus-v origin-center transition-[scale]" />
+      <path d="M10 2v16" className="plus-v" />
     </svg>
   );
 }

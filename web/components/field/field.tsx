@@ -35,8 +35,7 @@ export function Field({ label, optional, help, error, describedBy, children }: F
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': descriptions.join(' ') || undefined,
-        className:
-          'min-h-12 w-full rounded border border-line bg-surface px-3 py-2 text-ink aria-invalid:border-error aria-invalid:ring-1 aria-invalid:ring-error',
+        className: 'field',
       })}
       {error ? (
         <p id={`${id}-error`} className="flex items-start gap-2 text-error">

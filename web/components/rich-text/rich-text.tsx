@@ -47,7 +47,7 @@ function componentsFor(site: Site): PortableTextComponents {
 
 function FactTable({ table }: { table: Table }) {
   return (
-    <table className="w-full border-hairline border-y text-left tabular-nums">
+    <table className="w-full border-hairline border-y text-left tabular">
       <caption className="mb-2 text-left font-semibold">{table.caption}</caption>
       <thead>
         <tr className="text-muted text-sm">

@@ -41,7 +41,7 @@ export function Footer({ site }: { site: Site }) {
                 </a>
               </li>
               <li>
-                <a href={phoneHref(site.phone)} className="row-link tabular-nums">
+                <a href={phoneHref(site.phone)} className="row-link tabular">
                   {`${site.callLabel} ${site.phone}`}
                 </a>
               </li>

@@ -13,7 +13,7 @@ export type Notice = {
   action?: { label: string; href: string };
 };
 
-const edges = { success: 'border-l-teal', error: 'border-l-error', neutral: 'border-l-line' };
+const looks = { success: 'notice-success', error: 'notice-error', neutral: '' };
 const usualDuration = 12_000;
 
 /**
@@ -36,7 +36,7 @@ export function useNotices() {
           onOpenChange={(isOpen) => {
             if (!isOpen) setShown((current) => current.filter((one) => one.id !== id));
           }}
-          className={`notice rounded border border-hairline border-l-4 bg-surface p-4 text-ink shadow-lg ${edges[tone]}`}
+          className={`notice p-4 ${looks[tone]}`}
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 wrap-anywhere">

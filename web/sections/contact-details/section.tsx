@@ -27,7 +27,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
             ) : null
           }
         >
-          <a href={phoneHref(site.phone)} className="link text-lg tabular-nums">
+          <a href={phoneHref(site.phone)} className="link text-lg tabular">
             {site.phone}
           </a>
         </Detail>
@@ -48,7 +48,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
                   <span className="block">{office.country}</span>
                 </address>
                 {office.phone ? (
-                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular-nums">
+                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
                     {office.phone}
                   </a>
                 ) : null}
@@ -57,7 +57,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
           </ul>
         </Detail>
         <Detail heading={section.hoursHeading}>
-          <ul className="tabular-nums">
+          <ul className="tabular">
             {site.contactHours.map(({ _key, days, hours }) => (
               <li
                 key={_key}

@@ -15,7 +15,7 @@ export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
           {...edit(`items[_key=="${_key}"]`)}
         >
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
-            <h3 className="font-semibold text-lg leading-snug">{question}</h3>
+            <h3 className="font-semibold text-lg">{question}</h3>
             <PlusSign />
           </summary>
           <RichText value={answer} site={site} className="pb-6 text-muted" />

@@ -78,7 +78,7 @@ function CardPlot() {
 function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: boolean }) {
   return (
     <div>
-      <h3 className={isLarge ? 'display text-2xl' : 'font-semibold text-lg leading-snug'}>{card.title}</h3>
+      <h3 className={isLarge ? 'display text-2xl' : 'font-semibold text-lg'}>{card.title}</h3>
       <p className={`mt-2 max-w-measure text-muted ${isLarge ? 'text-lg' : ''}`}>{card.text}</p>
       {card.links && card.links.length > 0 ? (
         <ul className="mt-4 flex flex-wrap gap-x-6">

@@ -24,17 +24,17 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
               className="rule grid gap-x-8 gap-y-4 py-8 lg:grid-cols-12"
             >
               <div className="lg:col-span-4">
-                <h3 className="font-semibold text-lg leading-snug">{opening.title}</h3>
+                <h3 className="font-semibold text-lg">{opening.title}</h3>
                 <p className="mt-1 text-muted text-sm">
                   {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
                 </p>
                 {opening.experience ? (
-                  <p className="text-muted text-sm tabular-nums">
+                  <p className="text-muted text-sm tabular">
                     {section.experienceLabel} {opening.experience}
                   </p>
                 ) : null}
                 {opening.validThrough ? (
-                  <p className="text-muted text-sm tabular-nums">
+                  <p className="text-muted text-sm tabular">
                     {section.closingDateLabel}{' '}
                     <time dateTime={opening.validThrough}>
                       {dayFormat.format(new Date(opening.validThrough))}

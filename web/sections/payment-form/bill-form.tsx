@@ -194,7 +194,7 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
               />
             )}
           </Field>
-          <output id={amountHint} className="text-muted tabular-nums">
+          <output id={amountHint} className="text-muted tabular">
             {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
           </output>
         </div>

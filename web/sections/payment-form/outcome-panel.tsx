@@ -42,7 +42,7 @@ export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
         {title}
       </h2>
       <p className="mt-1">{text}</p>
-      {outcome.kind === 'paid' ? <p className="mt-1 tabular-nums">Payment ID: {outcome.paymentId}</p> : null}
+      {outcome.kind === 'paid' ? <p className="mt-1 tabular">Payment ID: {outcome.paymentId}</p> : null}
       <p className="mt-3">
         <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
           {link}

@@ -18,7 +18,7 @@ export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'ser
             <li key={card._key} className="rule flex flex-col items-start pt-6" {...editOf(card, edit)}>
               <div className="flex items-center gap-3 md:block">
                 <Icon name={service.icon} className="text-teal" />
-                <h3 className="font-semibold text-lg leading-snug md:mt-4">{service.title}</h3>
+                <h3 className="font-semibold text-lg md:mt-4">{service.title}</h3>
               </div>
               <p className="mt-2 text-muted">{service.text}</p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (

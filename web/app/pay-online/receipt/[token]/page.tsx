@@ -114,7 +114,7 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
             className="grid gap-x-6 border-hairline border-b px-5 py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
           >
             <dt className="text-muted">{term}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line tabular-nums" dir="auto">
+            <dd className="wrap-anywhere whitespace-pre-line tabular" dir="auto">
               {detail}
             </dd>
           </div>

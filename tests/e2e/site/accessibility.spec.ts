@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { type Stack, startStack } from '../../stack.ts';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(async () => stack.stop());
+
+const routes = [
+  '/',
+  '/about',
+  '/digital-marketing',
+  '/seo-sem',
+  '/social-media-marketing',
+  '/tender-services',
+  '/careers',
+  '/contact',
+  '/pay-online',
+  '/terms-conditions',
+  '/refund-policy',
+  '/privacy-policy',
+  '/seo-locations',
+  '/seo-services-visakhapatnam',
+  '/no-such-page',
+];
+const widths = [390, 1280];
+const schemes = ['light', 'dark'] as const;
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong, as `rule: element`. Things that move would be measured half-way. */
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Runs a check at both widths in both colour schemes, without loading the page again. */
+async function inEachLook(page: Page, check: (look: string) => Promise<void>) {
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await check(`${width} px, ${colorScheme}`);
+    }
+}
+
+for (const route of routes)
+  test(`${route} has no violation, and nothing sticks out`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${stack.siteUrl}${route}`);
+    await expect(page.locator('.overlay')).toBeHidden();
+    await inEachLook(page, async (look) => expect(await violations(page), look).toEqual([]));
+    for (const width of [320, 640, 768, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sticksOut, `${width} px`).toBeLessThanOrEqual(0);
+    }
+    await expect(page.locator('h1')).toHaveCount(1);
+  });
+
+test('the open menu has no violation', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`${stack.siteUrl}/about`);
+  await expect(page.locator('.overlay')).toBeHidden();
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    expect(await violations(page), colorScheme).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
+
+for (const { route, button, problem } of [
+  { route: '/contact', button: 'Send via WhatsApp', problem: 'Please fill in all required fields' },
+  { route: '/pay-online', button: 'Proceed to Payment', problem: 'Bill number is required' },
+])
+  test(`${route} with its errors shown has no violation`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${stack.siteUrl}${route}`);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByText(problem, { exact: true })).toBeVisible();
+    await inEachLook(page, async (look) => expect(await violations(page), look).toEqual([]));
+  });

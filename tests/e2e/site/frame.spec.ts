@@ -1,0 +1,172 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Stack, startStack } from '../../stack.ts';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+test.afterAll(async () => stack.stop());
+
+const overlay = (page: Page) => page.getByText('Preparing your experience...', { exact: true });
+
+test.describe('the menu on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+  async function open(page: Page) {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(menu(page)).toBeVisible();
+  }
+  test.beforeEach(async ({ page }) => {
+    await page.goto(`${stack.siteUrl}/about`);
+    await expect(overlay(page)).toBeHidden();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('closes on Escape and gives the focus back', async ({ page }) => {
+    await open(page);
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
+  });
+
+  test('closes on a tap outside and on its own button', async ({ page }) => {
+    await open(page);
+    await page.mouse.click(195, 800);
+    await expect(menu(page)).toBeHidden();
+    await open(page);
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('marks the page at hand, and closes when a link is chosen, also after going back', async ({
+    page,
+  }) => {
+    await open(page);
+    await expect(menu(page).getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+    await expect(menu(page).locator('[aria-current]')).toHaveCount(1);
+    await menu(page).getByRole('link', { name: 'Tender services' }).click();
+    await page.waitForURL('**/tender-services');
+    await expect(menu(page)).toBeHidden();
+    await page.goBack();
+    await page.waitForURL('**/about');
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('closes at a choice that stays on the page', async ({ page }) => {
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+    await open(page);
+    await menu(page).getByRole('link', { name: 'About' }).click();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('closes when the window grows to a desktop, where it stands in the bar', async ({ page }) => {
+    await open(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(menu(page)).toBeVisible();
+    expect(await menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false);
+  });
+});
+
+test.describe('the menu without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('opens, and closes on Escape', async ({ page }) => {
+    await page.goto(`${stack.siteUrl}/about`);
+    await expect(overlay(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Digital marketing' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Digital marketing' })).toBeHidden();
+  });
+});
+
+test.describe('the loading overlay', () => {
+  test('stands on the first page of a visit until it has loaded, and not on the next', async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/media/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`${stack.siteUrl}/careers`, { waitUntil: 'commit' });
+    await expect(overlay(page)).toBeVisible();
+    held.resolve();
+    await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
+    await expect(overlay(page)).toBeHidden();
+
+    await page.goto(`${stack.siteUrl}/about`, { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
+    await expect(overlay(page)).toBeHidden();
+  });
+
+  test('goes after 1500 ms even if a picture never arrives', async ({ page }) => {
+    await page.route('**/media/**', () => {});
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.goto(`${stack.siteUrl}/careers`, { waitUntil: 'commit' });
+    await expect(page.locator('footer')).toBeAttached();
+    await page.clock.runFor(1499);
+    await expect(page.locator('html')).not.toHaveAttribute('data-arrived', '');
+    await page.clock.runFor(1);
+    await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
+    await expect(overlay(page)).toBeHidden();
+  });
+
+  test('moves nothing', async ({ page }) => {
+    await page.goto(`${stack.siteUrl}/`);
+    await expect(overlay(page)).toBeHidden();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          const observer = new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value);
+          });
+          observer.observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    expect(shift).toBeLessThan(0.001);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+    test('goes by itself', async ({ page }) => {
+      await page.goto(`${stack.siteUrl}/about`);
+      await expect(overlay(page)).toBeHidden();
+    });
+  });
+});
+
+test('the skip link is the first stop of the keyboard and leads to the content', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/about`);
+  await expect(overlay(page)).toBeHidden();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('a path without a page says so, logs it, and leads home', async ({ page }) => {
+  const logged = page.waitForEvent('console', (message) => message.text().includes('/no/such-page'));
+  const response = await page.goto(`${stack.siteUrl}/no/such-page`);
+  expect(response?.status()).toBe(404);
+  expect((await logged).type()).toBe('error');
+  await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeVisible();
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('main').getByRole('link').click();
+  await page.waitForURL(`${stack.siteUrl}/`);
+});
+
+test('a policy prints as its text alone', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/refund-policy`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('header')).toBeHidden();
+  await expect(page.locator('footer')).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
+  await expect(page.getByText('70% of the advance')).toBeVisible();
+});
