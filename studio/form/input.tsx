@@ -2,6 +2,7 @@ import { type InputProps, isObjectInputProps, isStringInputProps } from 'sanity'
 import { addressableTypes } from '#schemas/paths.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
+import { IconInput } from './icon-input.tsx';
 
 const addressable: ReadonlySet<string> = new Set(addressableTypes);
 
@@ -9,6 +10,8 @@ const addressable: ReadonlySet<string> = new Set(addressableTypes);
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
+  // `iconField()` gives every choice of an icon this name.
+  if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
   if (props.path.length === 0 && addressable.has(type) && isObjectInputProps(props))
     return <FormWithAddress {...props} />;
   return props.renderDefault(props);

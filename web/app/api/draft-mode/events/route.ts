@@ -27,7 +27,8 @@ export async function GET(request: Request): Promise<Response> {
         .listen(
           '*[!(_id in path("_.**"))]',
           {},
-          { includeResult: false, visibility: 'query', events: ['mutation'] },
+          // A welcome counts as a change: what was edited before the connection stood, or while it was lost, shows too.
+          { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: end });
       request.signal.addEventListener('abort', end);
