@@ -53,8 +53,9 @@ export function controlApi(operations: Operations, store: Store, faults: Faults,
 
   control.get('/webhooks', (context) => {
     const state = context.req.query('state');
+    const limit = Number(context.req.query('limit') ?? 100);
     const deliveries = store.deliveries.all().filter((one) => state === undefined || one.state === state);
-    return context.json({ count: deliveries.length, items: deliveries.slice(-100) });
+    return context.json({ count: deliveries.length, items: deliveries.slice(-limit) });
   });
   control.post('/webhooks/:id/send', async (context) =>
     context.json({ status: await webhooks.deliver(context.req.param('id')) }),

@@ -191,7 +191,7 @@ export function errorPage(words: string, session?: Session, message?: Message): 
     'Checkout',
     html`<h1>This payment cannot be made</h1>
       <p class="problem" role="alert">${words}</p>
-      <button type="button" data-close>Close checkout</button>`,
+      <button type="button" data-close>Close</button>`,
     message,
   );
 }

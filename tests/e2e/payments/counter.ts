@@ -108,7 +108,7 @@ export class Customer {
   }
 
   async close() {
-    await this.dialog.getByRole('button', { name: 'Close checkout' }).first().click();
+    await this.dialog.getByRole('button', { name: 'Close checkout' }).click();
   }
 
   /** The notice with exactly this title and description, and a form that can be used again. */
