@@ -1,11 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import '../zod-without-eval.ts';
 
-const text = z
-  .string()
-  .default('')
-  .transform((value) => value.trim());
+const text = z._default(z.string().check(z.trim()), '');
 /** One line: a line break pasted into it would let a visitor write further "fields" into the chat text. */
-const oneLine = text.transform((value) => value.replaceAll(/\s+/g, ' '));
+const oneLine = z.pipe(
+  text,
+  z.transform((value: string) => value.replaceAll(/\s+/g, ' ')),
+);
 
 /** An enquiry as the form sends it. Nothing is refused for its length or form: the specification sets no limits. */
 export const enquirySchema = z.object({

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import '../zod-without-eval.ts';
 import { largestAmount, paiseFromDecimal, paiseFromNumber, smallestAmount } from './money.ts';
 
 /** A bill that somebody wants to pay, after every rule has been applied. */
@@ -17,46 +18,46 @@ const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 const unusable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
 function line(what: string, min: number, max: number, tooShort: string, tooLong: string) {
-  return z
-    .string({ error: tooShort })
-    .trim()
-    .min(min, tooShort)
-    .max(max, tooLong)
-    .refine((value) => !unusable.test(value), `${what} has characters that cannot be used`)
-    .transform((value) => value.normalize('NFC'));
+  return z.pipe(
+    z.string({ error: tooShort }).check(
+      z.trim(),
+      z.minLength(min, tooShort),
+      z.maxLength(max, tooLong),
+      z.refine((value: string) => !unusable.test(value), `${what} has characters that cannot be used`),
+    ),
+    z.transform((value: string) => value.normalize('NFC')),
+  );
 }
 
 const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name too long');
 const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
-const phone = z
-  .string({ error: phoneMessage })
-  .trim()
-  .regex(/^[6-9]\d{9}$/, phoneMessage);
+const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
 
-function checkedAmount(paise: number | undefined, context: z.RefinementCtx): number {
-  if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
-  context.addIssue({ code: 'custom', message: amountMessage });
-  return z.NEVER;
+/** Turns what was given for the amount into paise, or refuses it with the one message there is. */
+function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
+  return z.transform((given: Given, context) => {
+    const paise = toPaise(given);
+    if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
+    context.issues.push({ code: 'custom', message: amountMessage, input: given });
+    return z.NEVER;
+  });
 }
 
-const amountText = z
-  .string({ error: amountMessage })
-  .trim()
-  .transform((value, context) => checkedAmount(paiseFromDecimal(value), context));
-
-const amountNumber = z
-  .number({ error: amountMessage })
-  .transform((value, context) => checkedAmount(paiseFromNumber(value), context));
+const amountText = z.pipe(z.string({ error: amountMessage }).check(z.trim()), amountOf(paiseFromDecimal));
+const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
 
 /** What the form holds: every field as typed text. */
-export const billFormSchema = z.object({ name, phone, billNumber, amount: amountText }).transform(
-  (form): Bill => ({
-    billNumber: form.billNumber,
-    customerName: form.name,
-    customerPhone: form.phone,
-    amountPaise: form.amount,
-  }),
+export const billFormSchema = z.pipe(
+  z.object({ name, phone, billNumber, amount: amountText }),
+  z.transform(
+    (form): Bill => ({
+      billNumber: form.billNumber,
+      customerName: form.name,
+      customerPhone: form.phone,
+      amountPaise: form.amount,
+    }),
+  ),
 );
 
 /** Names of the form's fields, in the order in which they stand. */
@@ -65,7 +66,7 @@ export type BillField = (typeof billFields)[number];
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-function toBill(request: z.output<z.ZodObject<typeof billRequestShape>>): Bill {
+function toBill(request: z.output<z.ZodMiniObject<typeof billRequestShape>>): Bill {
   return {
     billNumber: request.billNumber,
     customerName: request.customerName,
@@ -75,37 +76,38 @@ function toBill(request: z.output<z.ZodObject<typeof billRequestShape>>): Bill {
 }
 
 /** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees. */
-export const orderRequestSchema = z.object(billRequestShape).transform(toBill);
+export const orderRequestSchema = z.pipe(z.object(billRequestShape), z.transform(toBill));
 
 const id = (prefix: 'order' | 'pay') =>
   z
     .string({ error: 'This payment reference is not valid' })
-    .regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid');
+    .check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid'));
 
 /** Shape of Razorpay's ids; anything else must never reach a URL of theirs. */
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 
 /** Body of `POST /api/verify-razorpay-payment`. */
-export const verificationRequestSchema = z
-  .object({
+export const verificationRequestSchema = z.pipe(
+  z.object({
     ...billRequestShape,
     orderId: orderIdSchema,
     paymentId: paymentIdSchema,
     signature: z
       .string({ error: 'The signature is not valid' })
-      .regex(/^[0-9a-f]{64}$/, 'The signature is not valid'),
-  })
-  .transform((request) => ({
+      .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid')),
+  }),
+  z.transform((request) => ({
     orderId: request.orderId,
     paymentId: request.paymentId,
     signature: request.signature,
     bill: toBill(request),
-  }));
+  })),
+);
 export type VerificationRequest = z.output<typeof verificationRequestSchema>;
 
 /** First message of each field, as `{field: message}`, for answers and for the form. */
-export function fieldErrors(error: z.ZodError): Record<string, string> {
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'body');

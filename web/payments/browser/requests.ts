@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import '../../zod-without-eval.ts';
 import type { Bill } from '../bill.ts';
 import { decimalFromPaise } from '../money.ts';
 import type { CheckoutResult } from './checkout.ts';
@@ -17,13 +18,13 @@ export type Paid = z.infer<typeof paidSchema>;
 
 const statusSchema = z.object({
   state: z.enum(['open', 'pending', 'failed', 'paid', 'refunded']),
-  paymentId: z.string().optional(),
+  paymentId: z.optional(z.string()),
 });
 export type PaymentStatus = z.infer<typeof statusSchema>;
 
 const refusalSchema = z.object({
   error: z.string(),
-  fieldErrors: z.record(z.string(), z.string()).optional(),
+  fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
 /** An answer of the site other than success; `words` can be shown, `status` is 0 when no answer came. */
@@ -49,7 +50,7 @@ export class RequestError extends Error {
 async function post<T>(
   route: string,
   body: unknown,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   patience: number,
   headers: Record<string, string> = {},
 ): Promise<T> {

@@ -14,7 +14,7 @@ const paise = z.number().int().nonnegative();
 export const gatewayPaymentSchema = z
   .object({
     id: paymentIdSchema,
-    order_id: orderIdSchema.nullable(),
+    order_id: z.nullable(orderIdSchema),
     amount: paise,
     currency: z.string().max(3),
     status: paymentStatus,

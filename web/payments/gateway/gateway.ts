@@ -86,7 +86,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     }
   }
 
-  const checked = (schema: z.ZodType<string>, id: string): string => {
+  const checked = (schema: typeof orderIdSchema, id: string): string => {
     const parsed = schema.safeParse(id);
     if (!parsed.success)
       throw new GatewayError('refused', { status: 400, description: 'The id is not valid' });
