@@ -7,9 +7,9 @@ import {
   chatText,
   type EnquiryField,
   type EnquiryLabels,
-  enquirySchema,
   missingFields,
   missingMessage,
+  readEnquiry,
   requiredFields,
 } from './enquiry.ts';
 import { ProgressLine } from './progress-line.tsx';
@@ -57,8 +57,7 @@ export function EnquiryForm({
   const [filled, setFilled] = useState(0);
 
   function read() {
-    const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
-    return enquirySchema.parse(entries);
+    return readEnquiry(new FormData(form.current ?? undefined));
   }
 
   function inputOf(name: EnquiryField) {

@@ -1,25 +1,26 @@
-import * as z from 'zod/mini';
-import '../zod-without-eval.ts';
-
-const text = z._default(z.string().check(z.trim()), '');
-/** One line: a line break pasted into it would let a visitor write further "fields" into the chat text. */
-const oneLine = z.pipe(
-  text,
-  z.transform((value: string) => value.replaceAll(/\s+/g, ' ')),
-);
-
-/** An enquiry as the form sends it. Nothing is refused for its length or form: the specification sets no limits. */
-export const enquirySchema = z.object({
-  name: oneLine,
-  email: oneLine,
-  phone: oneLine,
-  company: oneLine,
-  service: oneLine,
-  message: text,
-});
-
-export type Enquiry = z.infer<typeof enquirySchema>;
+/** An enquiry, trimmed. Nothing is refused for its length or form: the specification sets no limits. */
+export type Enquiry = Record<'name' | 'email' | 'phone' | 'company' | 'service' | 'message', string>;
 export type EnquiryField = keyof Enquiry;
+
+/**
+ * What a visitor has typed. A line break pasted into a field of one line becomes a space: it would let a visitor write
+ * further "fields" into the chat text.
+ */
+export function readEnquiry(form: FormData): Enquiry {
+  const text = (field: EnquiryField) => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const line = (field: EnquiryField) => text(field).replaceAll(/\s+/g, ' ');
+  return {
+    name: line('name'),
+    email: line('email'),
+    phone: line('phone'),
+    company: line('company'),
+    service: line('service'),
+    message: text('message'),
+  };
+}
 
 /** Fields that must not be blank after trimming; the service is always preset. */
 export const requiredFields = ['name', 'email', 'phone', 'message'] as const satisfies EnquiryField[];

@@ -60,10 +60,6 @@ export const billFormSchema = z.pipe(
   ),
 );
 
-/** Names of the form's fields, in the order in which they stand. */
-export const billFields = ['name', 'phone', 'billNumber', 'amount'] as const;
-export type BillField = (typeof billFields)[number];
-
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
 function toBill(request: z.output<z.ZodMiniObject<typeof billRequestShape>>): Bill {

@@ -1,4 +1,4 @@
-import { askStatus, type PaymentStatus } from './requests.ts';
+import type { PaymentStatus } from './requests.ts';
 
 const key = 'payment-under-way';
 
@@ -26,6 +26,8 @@ export async function findPaymentUnderWay(): Promise<
   try {
     const receipt = localStorage.getItem(key);
     if (!receipt) return undefined;
+    // Most visitors have nothing under way, and do not need the code that asks.
+    const { askStatus } = await import('./requests.ts');
     const { state } = await askStatus(receipt);
     if (state !== 'pending') forgetPayment();
     return state === 'paid' || state === 'pending' ? { receipt, state } : undefined;

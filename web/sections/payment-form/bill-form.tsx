@@ -3,11 +3,14 @@
 import { type FormEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
-import { type BillField, billFields, billFormSchema, fieldErrors } from '#web/payments/bill.ts';
-import { type Ending, pay } from '#web/payments/browser/pay.ts';
+import type { Ending } from '#web/payments/browser/pay.ts';
 import { findPaymentUnderWay } from '#web/payments/browser/under-way.ts';
 import { formatRupees, paiseFromDecimal } from '#web/payments/money.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
+
+/** Names of the form's fields, in the order in which they stand. */
+const billFields = ['name', 'phone', 'billNumber', 'amount'] as const;
+type BillField = (typeof billFields)[number];
 
 type FieldTexts = { label: string; placeholder: string | null; help: string | null };
 
@@ -31,6 +34,20 @@ const apiFields: Record<string, BillField> = {
 };
 
 const noSubscription = () => () => {};
+
+/** The rules and the way through the checkout, fetched when somebody begins to fill in the form. */
+async function loadPaying() {
+  const [rules, { pay }] = await Promise.all([
+    import('#web/payments/bill.ts'),
+    import('#web/payments/browser/pay.ts'),
+  ]);
+  return { ...rules, pay };
+}
+
+/** Fetches ahead of the press of the button; what fails now is tried again then. */
+function prepareToPay(): void {
+  loadPaying().catch(() => undefined);
+}
 
 /** The form for paying a bill: checks it, opens the checkout, and says how it ended. */
 export function BillForm({ fields, submitLabel, busyLabel, children, ...options }: BillFormProps) {
@@ -78,17 +95,22 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
     event.preventDefault();
     if (busyNow.current) return;
     const entries = Object.fromEntries(new FormData(event.currentTarget));
-    const parsed = billFormSchema.safeParse(entries);
     setProblem(undefined);
-    if (!parsed.success) return showErrors(fieldErrors(parsed.error));
-    setErrors({});
-    setOutcome(undefined);
-    const bill = JSON.stringify(parsed.data);
-    if (request.current.bill !== bill) request.current = { bill, key: randomKey() };
     busyNow.current = true;
-    setBusy(true);
     try {
+      const { billFormSchema, fieldErrors, pay } = await loadPaying();
+      const parsed = billFormSchema.safeParse(entries);
+      if (!parsed.success) return showErrors(fieldErrors(parsed.error));
+      setErrors({});
+      setOutcome(undefined);
+      const bill = JSON.stringify(parsed.data);
+      if (request.current.bill !== bill) request.current = { bill, key: randomKey() };
+      setBusy(true);
       finish(await pay(parsed.data, { ...options, requestKey: request.current.key }));
+    } catch (error) {
+      // `pay` never rejects: the code itself did not come.
+      console.error(error);
+      finish({ kind: 'no-gateway' });
     } finally {
       busyNow.current = false;
       setBusy(false);
@@ -158,7 +180,15 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
   return (
     <>
       <OutcomePanel outcome={outcome} />
-      <form ref={form} method="post" onSubmit={submit} noValidate aria-busy={isBusy} className="grid gap-5">
+      <form
+        ref={form}
+        method="post"
+        onFocus={prepareToPay}
+        onSubmit={submit}
+        noValidate
+        aria-busy={isBusy}
+        className="grid gap-5"
+      >
         <Field {...field('name')}>
           {(control) => (
             <input {...control} {...input('name')} autoComplete="name" maxLength={120} dir="auto" />

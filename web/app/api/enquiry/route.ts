@@ -1,5 +1,5 @@
 import { findPage } from '#web/content/find-page.ts';
-import { chatText, enquirySchema, labelsOf, missingFields, missingMessage } from '#web/enquiry/enquiry.ts';
+import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;
@@ -21,12 +21,12 @@ export async function POST(request: Request): Promise<Response> {
   const found = typeof path === 'string' && path.startsWith('/') ? await findPage(path) : null;
   const section =
     found?.kind === 'page' ? found.page.sections.find(({ _type }) => _type === 'enquiryForm') : undefined;
-  const parsed = enquirySchema.safeParse(Object.fromEntries(form));
-  if (found?.kind !== 'page' || section?._type !== 'enquiryForm' || !parsed.success)
+  const enquiry = readEnquiry(form);
+  if (found?.kind !== 'page' || section?._type !== 'enquiryForm')
     return answer(400, 'This form is no longer here. Please write to us from the contact page.');
-  if (missingFields(parsed.data).length > 0) return answer(400, missingMessage);
+  if (missingFields(enquiry).length > 0) return answer(400, missingMessage);
   const number = found.site.whatsapp.replaceAll(/\D/g, '');
-  const text = encodeURIComponent(chatText(parsed.data, labelsOf(section), section.signOff));
+  const text = encodeURIComponent(chatText(enquiry, labelsOf(section), section.signOff));
   return new Response(null, {
     status: 303,
     headers: { location: `https://wa.me/${number}?text=${text}`, 'cache-control': 'no-store' },
