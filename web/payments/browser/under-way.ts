@@ -1,11 +1,13 @@
 import type { PaymentStatus } from './requests.ts';
 
 const key = 'payment-under-way';
+/** UPI and bank pages can finish this long after the page was left, in milliseconds. */
+const worthAsking = 3_600_000;
 
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
 export function rememberPayment(receipt: string): void {
   try {
-    localStorage.setItem(key, receipt);
+    localStorage.setItem(key, `${receipt}.${Date.now()}`);
   } catch {
     // Storage can be switched off; the payment works without.
   }
@@ -24,12 +26,14 @@ export async function findPaymentUnderWay(): Promise<
   { receipt: string; state: PaymentStatus['state'] } | undefined
 > {
   try {
-    const receipt = localStorage.getItem(key);
+    const [receipt, begun] = localStorage.getItem(key)?.split('.') ?? [];
     if (!receipt) return undefined;
     // Most visitors have nothing under way, and do not need the code that asks.
     const { askStatus } = await import('./requests.ts');
     const { state } = await askStatus(receipt);
-    if (state !== 'pending') forgetPayment();
+    const mayStillArrive =
+      state === 'pending' || (state === 'open' && Date.now() - Number(begun) < worthAsking);
+    if (!mayStillArrive) forgetPayment();
     return state === 'paid' || state === 'pending' ? { receipt, state } : undefined;
   } catch {
     return undefined;
