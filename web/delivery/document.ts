@@ -20,6 +20,8 @@ export type DeliveryAttributes = {
 const main = /<main\b[^>]*>/;
 const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 const comments = /<!--[\s\S]*?-->/g;
+/** Elements of drawings that have no content: HTML lets them close themselves, as XML does. */
+const emptyShapes = /><\/(?:path|circle|rect|line|ellipse|polyline)>/g;
 const emptyHolders = /<div hidden="">\s*<\/div>/g;
 const scriptPreloads =
   /<link\b(?=[^>]*\brel="(?:preload|modulepreload)")(?=[^>]*\b(?:as="script"|rel="modulepreload"))[^>]*>/g;
@@ -52,6 +54,7 @@ export function withoutFramework(html: string): string {
     .replace(comments, '')
     .replace(scriptPreloads, '')
     .replace(emptyHolders, '')
+    .replace(emptyShapes, '/>')
     .replace(/<script-(\d+)>/g, (_, index: string) => kept[Number(index)] ?? '');
 }
 

@@ -92,7 +92,7 @@ describe('security headers', () => {
 });
 
 describe('over the wire', () => {
-  test.each(documentPaths)('HTML and CSS of %s are at most 15 kB', async (path) => {
+  test.each(documentPaths)('HTML and CSS of %s are at most 15 KiB', async (path) => {
     const accept = { 'accept-encoding': 'gzip, deflate, br' };
     const { html } = await get(stack, path, accept);
     const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
@@ -115,7 +115,7 @@ describe('over the wire', () => {
       .poll(async () => (await Promise.all([path, ...styles].map(sizeOf))).reduce((a, b) => a + b), {
         timeout: 5_000,
       })
-      .toBeLessThanOrEqual(15_000);
+      .toBeLessThanOrEqual(15 * 1024);
   });
 });
 
