@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { projectRoot } from '../../../apps/environment.ts';
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' })
@@ -9,6 +10,13 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, enco
   .filter((file) => file !== '');
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 const code = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
 
 describe('the repository keeps its promises', () => {
   test('every variable that the product reads stands in .env.example, with a comment above it', () => {
@@ -40,6 +48,14 @@ describe('the repository keeps its promises', () => {
 
   test('the lock file names no registry', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": *"https?:/);
+  });
+
+  test('the lock file lists the packages of every platform, so that npm ci accepts it anywhere', () => {
+    const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
+    const listed = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)));
+    const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(wanted.filter((name) => !listed.has(name))).toEqual([]);
   });
 
   test('the commands of the README exist', () => {
