@@ -10,6 +10,8 @@ type Entities = { payment?: PaymentEntity; order?: OrderEntity; refund?: RefundE
 const day = 24 * 3_600_000;
 const answerWithin = 5_000;
 const longestPause = 60_000;
+/** So many are sent at once: after an outage all that waited are due together, and a small machine runs the site too. */
+const atOnce = 16;
 
 /** Signs and sends webhooks the way Razorpay does: at least once, again after growing pauses, for a day. */
 export class Webhooks {
@@ -17,6 +19,8 @@ export class Webhooks {
   readonly #store: Store;
   readonly #faults: Faults;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #due: string[] = [];
+  #sending = 0;
 
   constructor(settings: Settings, store: Store, faults: Faults) {
     this.#settings = settings;
@@ -92,6 +96,14 @@ export class Webhooks {
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+    this.#due.length = 0;
+  }
+
+  async #sendDue(): Promise<void> {
+    if (this.#sending >= atOnce) return;
+    this.#sending += 1;
+    for (let id = this.#due.shift(); id !== undefined; id = this.#due.shift()) await this.deliver(id);
+    this.#sending -= 1;
   }
 
   #pause(attempts: number): number {
@@ -101,7 +113,8 @@ export class Webhooks {
   #later(id: string, milliseconds: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.deliver(id);
+      this.#due.push(id);
+      void this.#sendDue();
     }, milliseconds);
     this.#timers.add(timer);
   }
