@@ -78,11 +78,9 @@ const page = (id: string, slug: string) => ({
 
 describe('a published change', () => {
   test('reaches the site at once, with what it needs to know', async () => {
-    const start = Date.now();
     const { transactionId } = await client.transaction().create(page('p1', 'one')).commit();
     await expect.poll(() => about('p1').length, { interval: 10 }).toBe(1);
     const [message] = about('p1');
-    expect((message?.at ?? 0) - start).toBeLessThan(500);
     expect(message?.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'idempotency-key': expect.stringMatching(/^[\w-]{20,}$/),
@@ -102,6 +100,18 @@ describe('a published change', () => {
       { _id: 'p1', _type: 'page', slug: 'two', before: { slug: 'one' }, operation: 'update' },
       { _id: 'p1', _type: 'page', slug: 'two', before: { slug: 'two' }, operation: 'delete' },
     ]);
+  });
+
+  test('is not held back: the quickest of five takes less than 300 ms', async () => {
+    const delays: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const start = Date.now();
+      await client.create(page(`quick-${n}`, 'x'));
+      await expect.poll(() => about(`quick-${n}`).length, { interval: 10, timeout: 10_000 }).toBe(1);
+      delays.push((about(`quick-${n}`)[0]?.at ?? Number.POSITIVE_INFINITY) - start);
+    }
+    // The quickest: on a busy machine the others measure its other programs.
+    expect(Math.min(...delays)).toBeLessThan(300);
   });
 
   test('is signed as hosted Sanity signs; one byte more or less is noticed', async () => {
