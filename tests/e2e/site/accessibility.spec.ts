@@ -30,19 +30,23 @@ const widths = [390, 1280];
 const schemes = ['light', 'dark'] as const;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong, as `rule: element`. Things that move would be measured half-way. */
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze();
+/** What axe finds wrong, as `rule: element`. In the dark only colours differ, so only they are looked at again. */
+async function violations(page: Page, colorScheme: 'light' | 'dark') {
+  const axe = new AxeBuilder({ page });
+  const { violations: found } = await (colorScheme === 'dark'
+    ? axe.withRules(['color-contrast'])
+    : axe.withTags(rules)
+  ).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Runs a check at both widths in both colour schemes, without loading the page again. */
-async function inEachLook(page: Page, check: (look: string) => Promise<void>) {
+/** Nothing is wrong at either width in either colour scheme. Things that move would be measured half-way. */
+async function expectNoViolation(page: Page) {
   for (const width of widths)
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await check(`${width} px, ${colorScheme}`);
+      expect(await violations(page, colorScheme), `${width} px, ${colorScheme}`).toEqual([]);
     }
 }
 
@@ -51,7 +55,7 @@ for (const route of routes)
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${stack.siteUrl}${route}`);
     await expect(page.locator('.overlay')).toBeHidden();
-    await inEachLook(page, async (look) => expect(await violations(page), look).toEqual([]));
+    await expectNoViolation(page);
     for (const width of [320, 640, 768, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -68,7 +72,7 @@ test('the open menu has no violation', async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
-    expect(await violations(page), colorScheme).toEqual([]);
+    expect(await violations(page, colorScheme), colorScheme).toEqual([]);
     await page.keyboard.press('Escape');
   }
 });
@@ -84,5 +88,5 @@ for (const { route, button, problem } of [
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText(problem, { exact: true })).toBeVisible();
-    await inEachLook(page, async (look) => expect(await violations(page), look).toEqual([]));
+    await expectNoViolation(page);
   });

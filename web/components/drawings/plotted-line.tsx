@@ -54,8 +54,8 @@ export function PlottedLine({ figures, label }: Props) {
         <span className="plot-point marked" style={{ left: `${end.x}%`, top: `${end.y}%` }} />
       )}
       {label ? (
-        <p className="absolute top-3 left-4 flex items-center gap-2 text-muted text-sm">
-          <span className="w-6 border-teal border-t-2" aria-hidden="true" />
+        <p className="absolute top-3 left-4 flex w-2/5 items-center gap-2 text-muted text-sm">
+          <span className="w-6 flex-none border-teal border-t-2" aria-hidden="true" />
           {label}
         </p>
       ) : null}
