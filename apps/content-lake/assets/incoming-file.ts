@@ -18,7 +18,7 @@ export type IncomingFile = {
 /**
  * Writes a request body to a temporary file and hashes it on the way, so that memory use does not depend on its size.
  * A body over `maxBytes`, an empty one and one that breaks off leave nothing behind.
- * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete
+ * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete, 507 when the disk is full
  */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
@@ -45,7 +45,17 @@ export async function receiveFile(
     if (size === 0) throw httpError(400, 'The request has no body: send the bytes of the file as the body.');
   } catch (error) {
     await discard();
-    if (error instanceof LakeError || isDiskProblem(error)) throw error;
+    if (error instanceof LakeError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw httpError(507, 'The disk of this machine is full. Make room, then upload the file again.');
+    }
+    if (
+      error instanceof Error &&
+      'syscall' in error &&
+      (error.syscall === 'write' || error.syscall === 'open')
+    )
+      throw error;
     throw httpError(400, 'The upload broke off before the whole file had arrived.');
   }
   return { path: file, sha1: hash.digest('hex'), size, discard };
@@ -56,11 +66,5 @@ export function tooLarge(maxBytes: number): LakeError {
   return httpError(
     413,
     `The file is too large: at most ${Math.floor(maxBytes / 1024 / 1024)} MB are accepted.`,
-  );
-}
-
-function isDiskProblem(error: unknown): boolean {
-  return (
-    error instanceof Error && 'syscall' in error && (error.syscall === 'write' || error.syscall === 'open')
   );
 }
