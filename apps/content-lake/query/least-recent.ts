@@ -30,6 +30,10 @@ export class LeastRecent<K, V> {
     }
   }
 
+  clear() {
+    this.#entries.clear();
+  }
+
   values(): Iterable<V> {
     return this.#entries.values();
   }

@@ -78,6 +78,7 @@ export class QueryPool {
     const lane: Lane = { worker, ready: false, running: null };
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'answer') return this.#finish(lane, message.answer);
+      if (message.kind === 'started') return this.#limit(lane);
       lane.ready = true;
       this.#dispatch();
     });
@@ -109,12 +110,16 @@ export class QueryPool {
   }
 
   #give(lane: Lane, waiting: Waiting) {
-    const timers = [
+    lane.running = { ...waiting, slow: false, timers: [] };
+    lane.worker.postMessage(waiting.job);
+  }
+
+  /** The time of a query begins when it does: reading what was written before is not its fault. */
+  #limit(lane: Lane) {
+    lane.running?.timers.push(
       setTimeout(() => this.#becomesSlow(lane), slowAfter),
       setTimeout(() => void this.#end(lane, timeout(this.#timeLimit)), this.#timeLimit),
-    ];
-    lane.running = { ...waiting, slow: false, timers };
-    lane.worker.postMessage(waiting.job);
+    );
   }
 
   #becomesSlow(lane: Lane) {

@@ -24,4 +24,8 @@ export type QueryAnswer =
 /** The dataset that a worker loads, with the indexes that nearly every query needs, before it says that it is ready. */
 export type WorkerData = { datasetId: string; file: string };
 
-export type FromWorker = { kind: 'ready' } | { kind: 'answer'; answer: QueryAnswer };
+export type FromWorker =
+  | { kind: 'ready' }
+  /** The worker has caught up with the dataset; what takes time from here on is the query itself. */
+  | { kind: 'started' }
+  | { kind: 'answer'; answer: QueryAnswer };

@@ -52,15 +52,15 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
   try {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
+    const view = replica.view(job.perspective, job.everything);
+    tell({ kind: 'started' });
     const start = performance.now();
     const key = planKey(job);
-    const { result, tags } = await evaluatePlan(
-      key,
-      planOf(key, job),
-      mark,
-      replica.view(job.perspective, job.everything),
-      { params: job.params, identity: job.identity, sanity: job.sanity },
-    );
+    const { result, tags } = await evaluatePlan(key, planOf(key, job), mark, view, {
+      params: job.params,
+      identity: job.identity,
+      sanity: job.sanity,
+    });
     const json = JSON.stringify(result) ?? 'null';
     return { ok: true, json, tags: tags.map(hashTag), ms: Math.round(performance.now() - start) };
   } catch (error) {
