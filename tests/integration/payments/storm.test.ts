@@ -12,17 +12,18 @@ afterAll(() => postgres.stop());
 describe('a storm of payments, with the site killed every few seconds', () => {
   test.each(['SQLite', 'PostgreSQL'])(
     'loses and doubles nothing on %s',
-    { timeout: 180_000 },
+    { timeout: 240_000 },
     async (kind) => {
       const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
       const result = await storm({
-        payments: 150,
-        killEveryMs: 2500,
+        payments: 120,
+        killEveryMs: 1500,
+        mostKills: 3,
         ...(databaseUrl ? { databaseUrl } : {}),
       });
       expect(result.faults).toEqual([]);
-      expect(result.captured).toBeGreaterThan(120);
-      expect(result.acknowledged).toBeGreaterThan(50);
+      expect(result.captured).toBeGreaterThan(100);
+      expect(result.acknowledged).toBeGreaterThan(40);
       expect(result.webhooksLost).toBeGreaterThan(20);
     },
   );
