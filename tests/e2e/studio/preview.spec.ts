@@ -18,7 +18,7 @@ test('shows a draft in the preview while the site shows what is published', asyn
 
   await page.goto('/studio/presentation?preview=/about');
   const preview = page.frameLocator('iframe').first();
-  await expect(preview.getByRole('heading', { name: heading })).toBeVisible({ timeout: 30_000 });
+  await expect(preview.getByRole('heading', { name: heading })).toBeVisible();
   await expect(page.getByTestId('document-panel-document-title')).toContainText('About');
   expect(await (await request.get('/about')).text()).not.toContain(heading);
 

@@ -48,6 +48,6 @@ test('loses nothing that is typed while the lake is killed and started again', a
   await stack.start('lake');
   await quote.pressSequentially('and after it.');
   await expect
-    .poll(() => content.getDocument('drafts.test-crash'), { timeout: 30_000 })
+    .poll(() => content.getDocument('drafts.test-crash'))
     .toMatchObject({ quote: 'Before the crash, while it was down, and after it.' });
 });

@@ -4,6 +4,11 @@ import { type Stack, startStack } from '../../stack.ts';
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+/** The Studio is a large program: on a machine that is busy with other tests each step may take many seconds. */
+const patience = { test: 180_000, step: 30_000 };
+
+export const expect = baseExpect.configure({ timeout: patience.step });
+
 /** A host that is this machine; everything else is outside. */
 function isLocal(url: URL): boolean {
   return /(^|\.)localhost$/.test(url.hostname) || !/^(https?|wss?):$/.test(url.protocol);
@@ -13,7 +18,7 @@ function isLocal(url: URL): boolean {
 export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await page.goto(`${stack.siteUrl}/studio`);
   await page.getByRole('button', { name: role }).click();
-  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
 }
 
 /**
@@ -31,7 +36,7 @@ export const test = base.extend<
       await use(stack);
       await stack.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: patience.test },
   ],
   content: [
     async ({ stack }, use) => {
@@ -58,13 +63,14 @@ export const test = base.extend<
       await context.close();
       await use(state);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: patience.test },
   ],
   storageState: async ({ signedIn }, use) => use(signedIn),
   baseURL: async ({ stack }, use) => use(stack.siteUrl),
   viewport: { width: 1500, height: 1000 },
   outsideRequests: [
-    async ({ context }, use) => {
+    async ({ context }, use, info) => {
+      info.setTimeout(patience.test);
       const outside: string[] = [];
       await context.route(
         (url) => !isLocal(url),
@@ -80,12 +86,10 @@ export const test = base.extend<
   ],
 });
 
-export { expect } from '@playwright/test';
-
 /** Opens a document in the editor, in the list where an editor would find it. */
 export async function openDocument(page: Page, type: string, id: string) {
   await page.goto(`/studio/intent/edit/id=${id};type=${type}/`);
-  await expect(page.getByTestId('form-view')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('form-view')).toBeVisible();
 }
 
 /** The input of a field at the top level of a document. */
@@ -100,8 +104,8 @@ export function textField(page: Page, name: string) {
 export async function chooseAction(page: Page, name: string) {
   const item = page.getByTestId(`action-${name.replaceAll(' ', '')}`);
   await expect(async () => {
-    if (!(await item.isVisible())) await page.getByTestId('action-menu-button').click({ timeout: 2_000 });
-    await item.click({ timeout: 2_000 });
+    if (!(await item.isVisible())) await page.getByTestId('action-menu-button').click({ timeout: 5_000 });
+    await item.click({ timeout: 5_000 });
   }).toPass();
 }
 
