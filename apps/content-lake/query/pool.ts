@@ -5,7 +5,10 @@ import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.t
 /** Workers for ordinary queries, and how many slow ones may run beside them. */
 const ordinaryLanes = 2;
 const slowLanes = 2;
-/** A query that runs longer (milliseconds) gives up its place among the ordinary ones; another worker takes it. */
+/**
+ * A query that computes longer (milliseconds of processor time) gives up its place among the ordinary ones; another worker
+ * takes it. Time on the clock would take every query for slow on a machine that is busy with something else.
+ */
 const slowAfter = 250;
 /** More than this many waiting means that answers would come too late to be of use. */
 const maxWaiting = 2000;
@@ -21,7 +24,7 @@ type Waiting = { job: QueryJob; resolve: (result: QueryResult) => void; reject: 
 type Lane = {
   worker: Worker;
   ready: boolean;
-  running: (Waiting & { slow: boolean; timers: NodeJS.Timeout[] }) | null;
+  running: (Waiting & { slow: boolean; computedBefore: number; timers: NodeJS.Timeout[] }) | null;
 };
 
 /**
@@ -78,7 +81,7 @@ export class QueryPool {
     const lane: Lane = { worker, ready: false, running: null };
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'answer') return this.#finish(lane, message.answer);
-      if (message.kind === 'started') return this.#limit(lane);
+      if (message.kind === 'started') return this.#limit(lane, message.computed);
       lane.ready = true;
       this.#dispatch();
     });
@@ -110,16 +113,28 @@ export class QueryPool {
   }
 
   #give(lane: Lane, waiting: Waiting) {
-    lane.running = { ...waiting, slow: false, timers: [] };
+    lane.running = { ...waiting, slow: false, computedBefore: 0, timers: [] };
     lane.worker.postMessage(waiting.job);
   }
 
   /** The time of a query begins when it does: reading what was written before is not its fault. */
-  #limit(lane: Lane) {
-    lane.running?.timers.push(
-      setTimeout(() => this.#becomesSlow(lane), slowAfter),
+  #limit(lane: Lane, computed: number) {
+    if (!lane.running) return;
+    lane.running.computedBefore = computed;
+    lane.running.timers.push(
+      setTimeout(() => void this.#checkSlow(lane), slowAfter),
       setTimeout(() => void this.#end(lane, timeout(this.#timeLimit)), this.#timeLimit),
     );
+  }
+
+  async #checkSlow(lane: Lane) {
+    const { running } = lane;
+    if (!running) return;
+    const { user, system } = await lane.worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+    if (lane.running !== running) return;
+    const computed = (user + system) / 1000 - running.computedBefore;
+    if (computed >= slowAfter) return this.#becomesSlow(lane);
+    running.timers.push(setTimeout(() => void this.#checkSlow(lane), slowAfter));
   }
 
   #becomesSlow(lane: Lane) {

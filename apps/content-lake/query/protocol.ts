@@ -26,6 +26,9 @@ export type WorkerData = { datasetId: string; file: string };
 
 export type FromWorker =
   | { kind: 'ready' }
-  /** The worker has caught up with the dataset; what takes time from here on is the query itself. */
-  | { kind: 'started' }
+  /**
+   * The worker has caught up with the dataset; what takes time from here on is the query itself. `computed` is the
+   * processor time that the worker has used so far, in milliseconds.
+   */
+  | { kind: 'started'; computed: number }
   | { kind: 'answer'; answer: QueryAnswer };

@@ -53,7 +53,8 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
     const view = replica.view(job.perspective, job.everything);
-    tell({ kind: 'started' });
+    const { user, system } = process.threadCpuUsage();
+    tell({ kind: 'started', computed: (user + system) / 1000 });
     const start = performance.now();
     const key = planKey(job);
     const { result, tags } = await evaluatePlan(key, planOf(key, job), mark, view, {
