@@ -1,0 +1,251 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { z } from 'zod';
+import { buildWhatIsNotBuilt } from '../../apps/build.ts';
+import { projectRoot } from '../../apps/environment.ts';
+import { lakeCommand } from '../../apps/first-run.ts';
+import { describeServices } from '../../apps/services.ts';
+import { chromiumArgs, ensureChromium } from '../chromium.ts';
+import { writeDataset } from '../integration/site/marked-seed.ts';
+import { clientOf } from '../integration/web/site.ts';
+import { pathOfSeed, type SeedDocument, seedDocuments } from '../seed-content.ts';
+import { type Stack, startStack } from '../stack.ts';
+import type { BenchRow } from './run.ts';
+
+const manyCities = 10_000;
+
+/** Weights of pages over the wire, many city pages, and the time from a publish to the page. */
+export default async function pages(): Promise<BenchRow[]> {
+  const building = performance.now();
+  await buildWhatIsNotBuilt(console.log);
+  const built = Math.round((performance.now() - building) / 1000);
+  const stack = await startStack({ env: { SITE_URL: 'https://www.agency.example' } });
+  try {
+    return [
+      ...(await weights(stack)),
+      await publishToVisible(stack, 'with the seed'),
+      ...(await many(stack, built)),
+      await publishToVisible(stack, `with ${manyCities} cities more`),
+    ];
+  } finally {
+    await stack.stop();
+  }
+}
+
+type Weight = {
+  path: string;
+  document: number;
+  style: number;
+  font: number;
+  script: number;
+  image: number;
+  scripts: number;
+};
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+async function weights(stack: Stack): Promise<BenchRow[]> {
+  const paths = seedDocuments().flatMap((document) => pathOfSeed(document) ?? []);
+  // Pages are packed as small as they get after the first visit.
+  for (const page of paths) await fetchAll(`${stack.siteUrl}${page}`);
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  try {
+    const phone: Weight[] = [];
+    const desktop: Weight[] = [];
+    for (const page of paths) {
+      phone.push(await weigh(browser, stack, page, { width: 390, height: 844 }));
+      desktop.push(await weigh(browser, stack, page, { width: 1280, height: 900 }));
+    }
+    const isForm = ({ path: page }: Weight) => page === '/contact' || page === '/pay-online';
+    const all = [...phone, ...desktop];
+    const content = all.filter((weight) => !isForm(weight));
+    const heaviest = (what: string, list: Weight[], size: (weight: Weight) => number, reference: string) => {
+      const worst = list.reduce((a, b) => (size(b) > size(a) ? b : a));
+      return { what, measured: `${kilobytes(size(worst))} (${worst.path})`, reference };
+    };
+    const floor = await frameworkFloor(stack);
+    return [
+      heaviest('HTML and CSS, heaviest page', all, ({ document, style }) => document + style, '15 kB'),
+      heaviest('fonts, heaviest page', all, ({ font }) => font, '30 kB'),
+      {
+        what: 'script requests of content pages',
+        measured: String(Math.max(...content.map(({ scripts }) => scripts))),
+        reference: '0',
+      },
+      heaviest(
+        'first load with pictures of the first screen, heaviest content page',
+        content,
+        ({ document, style, font, image, script }) => document + style + font + image + script,
+        '100 kB',
+      ),
+      ...['/contact', '/pay-online'].map((page) => ({
+        what: `scripts of ${page} over Next's ${kilobytes(floor)}`,
+        measured: kilobytes((phone.find((weight) => weight.path === page)?.script ?? 0) - floor),
+        reference: '25 kB',
+      })),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What one visit with an empty cache transfers, in bytes as they come over the wire, without what is prepared for later. */
+async function weigh(
+  browser: Browser,
+  stack: Stack,
+  pagePath: string,
+  viewport: { width: number; height: number },
+): Promise<Weight> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  const weight = { path: pagePath, document: 0, style: 0, font: 0, script: 0, image: 0, scripts: 0 };
+  const kinds = new Map<string, keyof Omit<Weight, 'path' | 'scripts'>>();
+  const byType = {
+    Document: 'document',
+    Stylesheet: 'style',
+    Font: 'font',
+    Script: 'script',
+    Image: 'image',
+  } as const;
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Document' && new URL(response.url).pathname !== pagePath) return;
+    if (
+      type in byType &&
+      (type === 'Document' ||
+        type === 'Stylesheet' ||
+        type === 'Font' ||
+        type === 'Script' ||
+        type === 'Image')
+    )
+      kinds.set(requestId, byType[type]);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (!kind) return;
+    weight[kind] += encodedDataLength;
+    if (kind === 'script') weight.scripts += 1;
+  });
+  await page.goto(`${stack.siteUrl}${pagePath}`, { waitUntil: 'networkidle' });
+  await context.close();
+  return weight;
+}
+
+const manifestSchema = z.object({ rootMainFiles: z.array(z.string()) });
+
+/** Bytes of the scripts that Next sends with every page that keeps React, packed as the browser gets them. */
+async function frameworkFloor(stack: Stack): Promise<number> {
+  const file = path.join(projectRoot, 'web', '.next', 'build-manifest.json');
+  const { rootMainFiles } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  try {
+    const page = await browser.newPage();
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    let bytes = 0;
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    for (const script of rootMainFiles)
+      await page.goto(`${stack.siteUrl}/_next/${script}`, { waitUntil: 'networkidle' });
+    return bytes;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function fetchAll(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.text();
+}
+
+const percentile95 = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
+const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+
+async function many(stack: Stack, built: number): Promise<BenchRow[]> {
+  const { lake } = describeServices(stack.env, stack.secrets, { dev: false });
+  if (!lake) throw new Error('This bench needs the embedded content lake.');
+  const models = seedDocuments().filter(({ _type }) => _type === 'cityPage');
+  const documents = Array.from({ length: manyCities }, (_, index): SeedDocument[] => {
+    const model = models[index % models.length];
+    return model
+      ? [
+          {
+            ...model,
+            _id: `cityPage-bench-${index}`,
+            name: `${model.name} ${index}`,
+            slug: { _type: 'slug', current: `bench-${index}` },
+          },
+        ]
+      : [];
+  }).flat();
+  const folder = writeDataset(documents);
+  try {
+    await lakeCommand(lake, ['import', folder, '--missing']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const visits: number[] = [];
+  for (let index = 7; index < manyCities; index += manyCities / 200) {
+    const started = performance.now();
+    await fetchAll(`${stack.siteUrl}/seo-services-bench-${index}`);
+    visits.push(performance.now() - started);
+  }
+  const started = performance.now();
+  const root = await fetchAll(`${stack.siteUrl}/sitemap.xml`);
+  const took = performance.now() - started;
+  const files = [...root.matchAll(/<loc>https:\/\/www\.agency\.example(.*?)<\/loc>/g)].map(
+    ([, file = '']) => file,
+  );
+  const listed: string[] = [];
+  for (const file of files)
+    listed.push(
+      ...[...(await fetchAll(`${stack.siteUrl}${file}`)).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+        ([, url = '']) => url,
+      ),
+    );
+  const expected = manyCities + seedDocuments().flatMap((document) => pathOfSeed(document) ?? []).length;
+  return [
+    {
+      what: 'build, which asks for no content',
+      measured: built > 1 ? `${built} s` : 'built before',
+      reference: '120 s',
+    },
+    {
+      what: `first visit to one of ${manyCities} unbuilt city pages, p95 of ${visits.length}`,
+      measured: milliseconds(percentile95(visits)),
+      reference: '100 ms',
+    },
+    {
+      what: `sitemap of ${expected} pages`,
+      measured: `${new Set(listed).size} in ${files.length} files, ${milliseconds(took)}`,
+      reference: `${expected}`,
+    },
+  ];
+}
+
+/** Twenty publishes of a page's heading, each until a visitor sees it. */
+async function publishToVisible(stack: Stack, where: string): Promise<BenchRow> {
+  const client = await clientOf(stack);
+  const times: number[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const heading = `Published ${index} at ${Date.now()}`;
+    const started = performance.now();
+    await client.patch('page-about').set({ 'sections[0].heading': heading }).commit({ visibility: 'async' });
+    while (!(await fetchAll(`${stack.siteUrl}/about`)).includes(heading)) {
+      if (performance.now() - started > 20_000)
+        throw new Error(`A publish ${where} did not show within 20 s.`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    times.push(performance.now() - started);
+  }
+  return {
+    what: `publish to visible, p95 of 20, ${where}`,
+    measured: milliseconds(percentile95(times)),
+    reference: '1000 ms',
+  };
+}
