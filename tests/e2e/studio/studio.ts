@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect as baseExpect, type Page } from '@playwright/test';
 import { createClient, type SanityClient } from '@sanity/client';
 import { type Stack, startStack } from '../../stack.ts';
 
