@@ -49,6 +49,7 @@ export async function storm({
   payments: wanted,
   databaseUrl,
   killEveryMs,
+  mostKills = Number.POSITIVE_INFINITY,
 }: StormOptions): Promise<StormResult> {
   const started = Date.now();
   const shop = await openShop({
