@@ -1,7 +1,7 @@
 import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './key-index.ts';
 import { LeastRecent } from './least-recent.ts';
-import type { IndexRequest, Plan } from './planner.ts';
+import type { IndexRequest, KeptPart, Plan } from './planner.ts';
 import { SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
@@ -20,7 +20,6 @@ const keptLists = new WeakMap<View, LeastRecent<string, Kept>>();
 
 /** Evaluates a planned query on one view. Returns the result as plain data, with what it depends on. */
 export async function evaluatePlan(
-  key: string,
   plan: Plan,
   mark: string,
   view: View,
@@ -50,25 +49,29 @@ export async function evaluatePlan(
     return asValue(find(view, plan.requests, request, seen));
   };
   const ofThisQuery = new Map<number, Kept>();
-  const keptKey = JSON.stringify([key, context.params]);
   const keptList = (number: number, seen: SyncTags): unknown => {
-    const list = ofThisQuery.get(number) ?? keptBefore(view, `${number}${keptKey}`) ?? make(number);
+    const list =
+      ofThisQuery.get(number) ?? keptBefore(view, nameOf(plan.kept[number], context.params)) ?? make(number);
     ofThisQuery.set(number, list);
     seen.add(list.tags);
     return list.value;
   };
   const make = (number: number): Kept => {
-    const node = plan.kept[number];
+    const part = plan.kept[number];
     const own = new SyncTags();
     const start = performance.now();
-    const value: unknown = node ? evaluateSync(node, options(own)).data : null;
+    const value: unknown = part ? evaluateSync(part.node, options(own)).data : null;
     const list = { version: view.version, value, tags: own.words() };
-    if (performance.now() - start >= worthKeeping) keep(view, `${number}${keptKey}`, list);
+    if (performance.now() - start >= worthKeeping) keep(view, nameOf(part, context.params), list);
     return list;
   };
   if (!plan.planned) tags.everything();
   const result = await resultOf(plan.tree, options(tags));
   return { result, tags: tags.words() };
+}
+
+function nameOf(part: KeptPart | undefined, params: Record<string, unknown>): string {
+  return part ? JSON.stringify([part.name, part.parameters.map((name) => params[name])]) : '';
 }
 
 function keptBefore(view: View, name: string): Kept | undefined {

@@ -2,17 +2,20 @@ import type { ExprNode, OpCallNode } from 'groq-js';
 import { comparesStates, isClosedList } from './closed-lists.ts';
 import { conditionOf, type IndexCondition, type ParameterKinds } from './conditions.ts';
 import { type KeyPath, partSeparator } from './key-index.ts';
-import { replaceChildren } from './syntax-tree.ts';
+import { parametersOf, replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
 export type IndexRequest = { by: KeyPath; many: boolean }[];
+
+/** `name` and the values of the parameters say which list it is, in whatever query it stands. */
+export type KeptPart = { node: ExprNode; name: string; parameters: string[] };
 
 export type Plan = {
   tree: ExprNode;
   /** What each numbered index request of the tree looks up by. */
   requests: IndexRequest[];
   /** Parts of the tree whose value can be kept until a document changes. */
-  kept: ExprNode[];
+  kept: KeptPart[];
   /** Whether the tree asks for documents by requests; if not, it reads all of them. */
   planned: boolean;
 };
@@ -28,7 +31,7 @@ export type Plan = {
  */
 export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
   const requests: IndexRequest[] = [];
-  const kept: ExprNode[] = [];
+  const kept: KeptPart[] = [];
   if (comparesStates(tree)) return { tree, requests, kept, planned: false };
   return {
     tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }),
@@ -42,7 +45,7 @@ type Planning = {
   mark: string;
   parameters: ParameterKinds;
   requests: IndexRequest[];
-  kept: ExprNode[];
+  kept: KeptPart[];
   /** Whether the node is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. */
   hidden: boolean;
 };
@@ -52,7 +55,7 @@ function rewrite(node: ExprNode, planning: Planning): ExprNode {
   // Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards.
   if (node.type === 'FuncCall' && node.namespace === 'text' && node.name === 'query' && node.args[0])
     return rewrite(node.args[0], planning);
-  if (isClosedList(node)) return keep(rewriteList(node, planning), planning);
+  if (isClosedList(node)) return keep(node, rewriteList(node, planning), planning);
   return rewriteList(node, planning);
 }
 
@@ -67,8 +70,11 @@ function rewriteList(node: ExprNode, planning: Planning): ExprNode {
 }
 
 /** Replaces a list by a request for its value. What an index answers by itself needs no keeping. */
-function keep(list: ExprNode, { mark, kept }: Planning): ExprNode {
-  return list.type === 'Deref' ? list : request(text(`${mark}kept${kept.push(list) - 1}`));
+function keep(original: ExprNode, list: ExprNode, { mark, kept }: Planning): ExprNode {
+  if (list.type === 'Deref') return list;
+  const number =
+    kept.push({ node: list, name: JSON.stringify(original), parameters: parametersOf(original) }) - 1;
+  return request(text(`${mark}kept${number}`));
 }
 
 /** Whether a child is evaluated in a hidden scope. Unknown is yes. */

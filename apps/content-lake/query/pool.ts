@@ -9,7 +9,7 @@ const slowLanes = 2;
  * A query that computes longer (milliseconds of processor time) gives up its place among the ordinary ones; another worker
  * takes it. Time on the clock would take every query for slow on a machine that is busy with something else.
  */
-const slowAfter = 250;
+const slowAfter = 100;
 /** More than this many waiting means that answers would come too late to be of use. */
 const maxWaiting = 2000;
 /** A result this large (megabytes of heap) ends its own worker, not the server. */

@@ -42,6 +42,16 @@ export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => bool
     .some((child) => isNode(child) && someNode(child, condition));
 }
 
+/** The names of the parameters that a node reads. */
+export function parametersOf(node: SyntaxNode): string[] {
+  const names = new Set<string>();
+  someNode(node, (one) => {
+    if (one.type === 'Parameter') names.add(one.name);
+    return false;
+  });
+  return [...names];
+}
+
 function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }

@@ -57,7 +57,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     tell({ kind: 'started', computed: (user + system) / 1000 });
     const start = performance.now();
     const key = planKey(job);
-    const { result, tags } = await evaluatePlan(key, planOf(key, job), mark, view, {
+    const { result, tags } = await evaluatePlan(planOf(key, job), mark, view, {
       params: job.params,
       identity: job.identity,
       sanity: job.sanity,

@@ -180,7 +180,8 @@ test('a slow query holds up no other and ends at the time limit', async () => {
     times.push(performance.now() - before);
   }
   expect(performance.now() - start).toBeLessThan(9_000);
-  expect(Math.max(...times)).toBeLessThan(2_000);
+  // Without a worker of their own for the slow ones it would be all of the ten seconds.
+  expect(Math.max(...times)).toBeLessThan(5_000);
   for (const { status, error } of await ended)
     expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
   expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');

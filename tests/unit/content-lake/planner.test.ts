@@ -51,7 +51,7 @@ function viewOf(all: SanityDocument[]): View {
 async function planned(view: View, query: string, params: Record<string, unknown> = {}) {
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
   const context = { params, identity: 'me', sanity: { projectId: 'p', dataset: 'd' } };
-  const { result } = await evaluatePlan(query, made, 'mark-', view, context);
+  const { result } = await evaluatePlan(made, 'mark-', view, context);
   return JSON.parse(JSON.stringify(result));
 }
 
