@@ -107,7 +107,18 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
     };
     const floor = await frameworkFloor(stack);
     return [
-      heaviest('HTML and CSS, heaviest page', all, ({ document, style }) => document + style, '15 kB'),
+      heaviest(
+        'HTML and CSS, heaviest content page',
+        content,
+        ({ document, style }) => document + style,
+        '15 kB',
+      ),
+      heaviest(
+        'HTML and CSS, heavier form page',
+        all.filter(isForm),
+        ({ document, style }) => document + style,
+        '',
+      ),
       heaviest('fonts, heaviest page', all, ({ font }) => font, '30 kB'),
       {
         what: 'script requests of content pages',
