@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../stack.ts';
-import { clientOf, get } from './site.ts';
+import { clientOf, get, renewalsHaveSettled } from './site.ts';
 
 let stack: Stack | undefined;
 afterEach(() => stack?.stop());
@@ -29,6 +29,7 @@ test('an empty dataset shows how to begin, and makes way for the first settings'
 test('without its content lake the site keeps what it has, and says sorry for what it has not', async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   const started = stack;
+  await renewalsHaveSettled(started, ['/', '/about', '/contact']);
   const about = await get(started, '/about');
   await started.kill('lake');
   expect(await get(started, '/about')).toMatchObject({ status: 200, html: about.html });

@@ -1,7 +1,15 @@
 import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../stack.ts';
-import { allPaths, cityPaths, clientOf, documentPaths, get } from './site.ts';
+import {
+  allPaths,
+  cityPaths,
+  clientOf,
+  documentPaths,
+  get,
+  renewalsHaveSettled,
+  renewedPaths,
+} from './site.ts';
 
 let stack: Stack;
 let client: SanityClient;
@@ -9,28 +17,11 @@ let client: SanityClient;
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   client = await clientOf(stack);
-  await webhooksHaveSettled();
+  await renewalsHaveSettled(stack, allPaths);
 });
 afterAll(() => stack.stop());
 
-/** Messages about the import arrive after the start; a page that stays cached for a while shows that they are over. */
-async function webhooksHaveSettled() {
-  let quiet = 0;
-  await vi.waitFor(
-    async () => {
-      quiet = (await renderedAnew()).length === 0 ? quiet + 1 : 0;
-      if (quiet < 3) throw new Error('Pages are still renewed after the import.');
-    },
-    { timeout: 60_000, interval: 200 },
-  );
-}
-
-/** Asks for every page and tells which ones had to be rendered. */
-async function renderedAnew(): Promise<string[]> {
-  const anew: string[] = [];
-  for (const path of allPaths) if ((await get(stack, path)).cache !== 'HIT') anew.push(path);
-  return anew;
-}
+const renderedAnew = () => renewedPaths(stack, allPaths);
 
 async function shows(path: string, text: string) {
   await expect

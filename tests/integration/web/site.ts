@@ -1,4 +1,5 @@
 import { createClient } from '@sanity/client';
+import { vi } from 'vitest';
 import type { Stack } from '../../stack.ts';
 
 /** A client of the stack's content lake with a role, published perspective. */
@@ -74,3 +75,22 @@ export const allPaths = [...pagePaths, ...policyPaths, ...cityPaths];
 /** Pages whose forms need React. */
 export const applicationPaths = ['/contact', '/pay-online'];
 export const documentPaths = allPaths.filter((path) => !applicationPaths.includes(path));
+
+/** Asks for the pages and tells which ones had to be rendered. */
+export async function renewedPaths(stack: Stack, paths: string[]): Promise<string[]> {
+  const renewed: string[] = [];
+  for (const path of paths) if ((await get(stack, path)).cache !== 'HIT') renewed.push(path);
+  return renewed;
+}
+
+/** Messages about the import arrive after the start; pages that stay cached for a while show that they are over. */
+export async function renewalsHaveSettled(stack: Stack, paths: string[]): Promise<void> {
+  let quiet = 0;
+  await vi.waitFor(
+    async () => {
+      quiet = (await renewedPaths(stack, paths)).length === 0 ? quiet + 1 : 0;
+      if (quiet < 3) throw new Error('Pages are still renewed after the import.');
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+}
