@@ -10,10 +10,19 @@ export function seedMarker(dataDir: string): string {
   return path.join(dataDir, 'seeded');
 }
 
-/** Imports the seed into a lake that never had content. Returns whether it did. */
-export async function importSeedOnce(env: Environment, lake: Service): Promise<boolean> {
+/**
+ * Imports the seed into a lake that never had content. Returns whether it did; `begins` is called before it does.
+ * The lake itself is started afterwards: it tells the site of changes from its first start on, and the site has no page yet
+ * that the import could have changed.
+ */
+export async function importSeedOnce(
+  env: Environment,
+  lake: Service,
+  begins: () => void = () => {},
+): Promise<boolean> {
   const marker = seedMarker(env.dataDir);
   if (existsSync(marker)) return false;
+  begins();
   await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
   writeFileSync(marker, `${new Date().toISOString()}\n`);
   return true;

@@ -59,13 +59,12 @@ async function start(env: Environment) {
     'payment sandbox': 'RAZORPAY_SANDBOX_PORT',
   });
   if (planned.lake) {
+    const importing = Date.now();
+    if (await importSeedOnce(env, planned.lake, () => say('Importing the initial content …')))
+      say(`  imported in ${((Date.now() - importing) / 1000).toFixed(1)} s`);
     say('Starting the content lake …');
     await run(planned.lake);
     secrets = await ensureDraftToken(env, secrets, planned.lake, planned.lakeUrl);
-    const seeding = Date.now();
-    say('Checking the content …');
-    if (await importSeedOnce(env, planned.lake))
-      say(`  imported the initial content in ${((Date.now() - seeding) / 1000).toFixed(1)} s`);
   }
   if (!dev) await buildWhatIsNotBuilt(say);
   const { sandbox, site, studio } = describeServices(env, secrets, { dev });

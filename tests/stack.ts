@@ -99,9 +99,9 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   };
   try {
     if (parts.includes('lake') && lake) {
+      await importSeedOnce(env, lake);
       await stack.start('lake');
       secrets = await ensureDraftToken(env, secrets, lake, stack.lakeUrl);
-      await importSeedOnce(env, lake);
     }
     await Promise.all(parts.filter((part) => part !== 'lake').map((part) => stack.start(part)));
   } catch (error) {

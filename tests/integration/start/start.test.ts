@@ -90,7 +90,7 @@ describe('npm start', () => {
       expect(home.status, `${round} start`).toBe(200);
       expect(await home.text()).toContain('Smarter Growth. Accurate Results.');
       expect((await fetch(`${site}/studio`)).status).toBe(200);
-      expect(run.output().includes('imported the initial content')).toBe(round === 'first');
+      expect(run.output().includes('Importing the initial content')).toBe(round === 'first');
 
       const all = descendants(run.child.pid ?? 0);
       expect(all.length).toBeGreaterThanOrEqual(3);

@@ -83,13 +83,13 @@ export async function renewedPaths(stack: Stack, paths: string[]): Promise<strin
   return renewed;
 }
 
-/** Messages about the import arrive after the start; pages that stay cached for a while show that they are over. */
+/** Asks for the pages until all of them are cached and stay so. */
 export async function renewalsHaveSettled(stack: Stack, paths: string[]): Promise<void> {
   let quiet = 0;
   await vi.waitFor(
     async () => {
       quiet = (await renewedPaths(stack, paths)).length === 0 ? quiet + 1 : 0;
-      if (quiet < 3) throw new Error('Pages are still renewed after the import.');
+      if (quiet < 3) throw new Error('Pages are still being rendered.');
     },
     { timeout: 60_000, interval: 200 },
   );
