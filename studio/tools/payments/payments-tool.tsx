@@ -94,7 +94,9 @@ function Payments({ token }: { token: string }) {
           )}
           {totals && (
             <Flex gap={5} wrap="wrap" aria-live="polite">
-              <Text size={1}>{totals.orders.toLocaleString('en-IN')} orders</Text>
+              <Text
+                size={1}
+              >{`${totals.orders.toLocaleString('en-IN')} ${totals.orders === 1 ? 'order' : 'orders'}`}</Text>
               <Text size={1}>{asRupees(totals.paid)} paid</Text>
               <Text size={1}>{asRupees(totals.refunded)} refunded</Text>
               <Text size={1}>{totals.duplicates} to check for a refund</Text>

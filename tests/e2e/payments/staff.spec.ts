@@ -21,8 +21,12 @@ test('an administrator finds a payment, reads its trail, asks Razorpay and expor
   await signIn(page, counter.stack);
   await page.goto(`${counter.stack.siteUrl}/studio/payments`);
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible({ timeout: 30_000 });
-  await page.getByLabel('Bill number or ID').fill(bill.toLowerCase());
-  await expect(page.getByText('1 orders')).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible({ timeout: 30_000 });
+  // The Studio puts a tool up anew while it is still starting, and what was typed until then is gone.
+  await expect(async () => {
+    await page.getByLabel('Bill number or ID').fill(bill.toLowerCase());
+    await expect(page.getByText('1 order', { exact: true })).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
   const row = page.getByRole('row').filter({ hasText: bill });
   await expect(row).toContainText('₹1,499.50');
   await expect(row).toContainText('Not tried');
