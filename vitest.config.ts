@@ -13,6 +13,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
+          // A busy CI machine may be late once; a fault is there the second time too.
+          retry: process.env.CI === undefined ? 0 : 1,
           // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
           expect: { poll: { timeout: 10_000 } },
         },
