@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
+import { openControl } from '../apps/content-lake/access/control.ts';
+import type { RoleName } from '../apps/content-lake/access/roles.ts';
 import { type Environment, readEnvironment } from '../apps/environment.ts';
-import { ensureDraftToken, importSeedOnce, lakeCommand, seedMarker } from '../apps/first-run.ts';
+import { ensureDraftToken, importSeedOnce, seedMarker } from '../apps/first-run.ts';
 import { eventStreamPorts, findFreePorts } from '../apps/ports.ts';
 import { openSecrets, type Secrets } from '../apps/secrets.ts';
 import { describeServices, type Running, type Service, startService } from '../apps/services.ts';
@@ -30,8 +33,13 @@ export type Stack = {
   secrets: Secrets;
   /** Everything that the services have printed, for assertions about logs. */
   log: string[];
-  /** A new token of a role, as `npm run lake -- token` makes it. */
-  token(role: 'administrator' | 'editor' | 'hr' | 'viewer'): Promise<string>;
+  /** The stack's token of a role, made on first use as `npm run lake -- token` makes it. */
+  token(role: RoleName): string;
+  /**
+   * The official client of the stack's content lake, as a role or (null) without a token. It sees what is published
+   * unless it is told otherwise, and tries nothing twice.
+   */
+  client(role: RoleName | null, config?: ClientConfig): SanityClient;
   /** Process id of a running service. */
   pid(part: Part): number | undefined;
   /** Ends one service without warning, as a crash would. */
@@ -59,6 +67,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   let secrets = openSecrets(dataDir);
   const log: string[] = [];
   const running = new Map<Part, Running>();
+  const tokens = new Map<RoleName, string>();
   const lake = describeServices(env, secrets, { dev: false }).lake;
 
   const serviceOf = (part: Part): Service => {
@@ -76,11 +85,27 @@ export async function startStack(options: Options = {}): Promise<Stack> {
       return secrets;
     },
     log,
-    async token(role) {
-      if (!lake) throw new Error('This stack has no content lake.');
-      const printed = await lakeCommand(lake, ['token', '--name', `test ${role}`, '--role', role]);
-      return printed.trim().split(/\s+/).at(-1) ?? '';
+    token(role) {
+      const known = tokens.get(role);
+      if (known) return known;
+      const control = openControl(path.join(dataDir, 'content-lake'));
+      const { token } = control.credentials.createToken({ name: `test ${role}`, role });
+      control.close();
+      tokens.set(role, token);
+      return token;
     },
+    client: (role, config) =>
+      createClient({
+        projectId: 'local',
+        dataset: 'production',
+        apiHost: stack.lakeUrl,
+        useProjectHostname: false,
+        apiVersion: '2026-02-01',
+        useCdn: false,
+        maxRetries: 0,
+        ...(role ? { token: stack.token(role) } : {}),
+        ...config,
+      }),
     pid: (part) => running.get(part)?.child.pid,
     async kill(part) {
       const one = running.get(part);

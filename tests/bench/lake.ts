@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createClient, type SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { evaluate, parse } from 'groq-js';
 import { startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
@@ -99,15 +99,7 @@ export default async function bench(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'lake-bench-'));
   const stack = await startStack({ parts: ['lake'], seed: false, dataDir });
   try {
-    const client = createClient({
-      projectId: 'local',
-      dataset: 'production',
-      apiVersion: '2025-01-01',
-      useCdn: false,
-      apiHost: stack.lakeUrl,
-      useProjectHostname: false,
-      token: await stack.token('administrator'),
-    });
+    const client = stack.client('administrator', { perspective: 'raw' });
     const all = [...content()];
     const filling = performance.now();
     await fill(client, all);

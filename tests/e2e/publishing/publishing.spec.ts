@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { createClient } from '@sanity/client';
 import { type Stack, startStack } from '../../stack.ts';
 
 let stack: Stack;
@@ -10,15 +9,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => stack.stop());
 
 test('a published change is on the site within a second, twenty times', async ({ request }) => {
-  const client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: stack.lakeUrl,
-    useProjectHostname: false,
-    apiVersion: '2026-08-01',
-    useCdn: false,
-    token: await stack.token('editor'),
-  });
+  const client = stack.client('editor');
   expect(await (await request.get(stack.siteUrl)).text()).toContain('Smarter Growth. Accurate Results.');
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {

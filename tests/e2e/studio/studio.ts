@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect as baseExpect, type Page } from '@playwright/test';
-import { createClient, type SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { type Stack, startStack } from '../../stack.ts';
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -40,18 +40,7 @@ export const test = base.extend<
   ],
   content: [
     async ({ stack }, use) => {
-      await use(
-        createClient({
-          apiHost: stack.lakeUrl,
-          useProjectHostname: false,
-          projectId: 'local',
-          dataset: 'production',
-          apiVersion: '2026-02-01',
-          token: await stack.token('administrator'),
-          perspective: 'raw',
-          useCdn: false,
-        }),
-      );
+      await use(stack.client('administrator', { perspective: 'raw' }));
     },
     { scope: 'worker' },
   ],

@@ -13,9 +13,9 @@ const tokens = { administrator: '', hr: '', viewer: '' };
 
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake'], seed: false });
-  tokens.administrator = await stack.token('administrator');
-  tokens.hr = await stack.token('hr');
-  tokens.viewer = await stack.token('viewer');
+  tokens.administrator = stack.token('administrator');
+  tokens.hr = stack.token('hr');
+  tokens.viewer = stack.token('viewer');
 });
 afterAll(() => stack?.stop());
 

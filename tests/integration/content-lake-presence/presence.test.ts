@@ -8,8 +8,8 @@ let token: string;
 let viewer: string;
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake'], seed: false });
-  token = await stack.token('administrator');
-  viewer = await stack.token('viewer');
+  token = stack.token('administrator');
+  viewer = stack.token('viewer');
 });
 afterAll(() => stack?.stop());
 

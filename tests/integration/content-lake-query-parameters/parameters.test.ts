@@ -1,4 +1,3 @@
-import { createClient } from '@sanity/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../stack.ts';
 
@@ -9,15 +8,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 test('a query that was prepared for one set of parameters gives the others their own answer', async () => {
-  const client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: stack.lakeUrl,
-    useProjectHostname: false,
-    useCdn: false,
-    apiVersion: '2025-02-19',
-    token: await stack.token('administrator'),
-  });
+  const client = stack.client('administrator');
   await client
     .transaction()
     .create({ _id: 'a', _type: 'one', name: 'A', other: 'OA' })

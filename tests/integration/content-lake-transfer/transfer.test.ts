@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { createClient, type SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { unpackTar } from 'modern-tar/fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -28,15 +28,7 @@ let client: SanityClient;
 
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake'], seed: false });
-  client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: stack.lakeUrl,
-    useProjectHostname: false,
-    useCdn: false,
-    apiVersion: '2025-02-19',
-    token: await stack.token('administrator'),
-  });
+  client = stack.client('administrator');
 });
 afterAll(async () => {
   await stack?.stop();

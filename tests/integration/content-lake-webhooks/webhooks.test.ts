@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, type SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { isValidSignature } from '@sanity/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../stack.ts';
@@ -45,15 +45,7 @@ beforeAll(async () => {
     SANITY_WEBHOOK_SECRET: SECRET,
   };
   stack = await startStack({ parts: ['lake'], seed: false, env });
-  client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: stack.lakeUrl,
-    useProjectHostname: false,
-    useCdn: false,
-    apiVersion: '2025-02-19',
-    token: await stack.token('administrator'),
-  });
+  client = stack.client('administrator');
 });
 afterAll(async () => {
   await stack?.stop();

@@ -1,15 +1,12 @@
-import path from 'node:path';
-import { ClientError, createClient, type SanityClient } from '@sanity/client';
+import { ClientError, type SanityClient } from '@sanity/client';
 import { z } from 'zod';
-import { openControl } from '../../../apps/content-lake/access/control.ts';
 import type { RoleName } from '../../../apps/content-lake/access/roles.ts';
 import { type Stack, startStack } from '../../stack.ts';
 
-/** A content lake in a process of its own, with clients for every role. */
+/** A content lake in a process of its own. */
 export type TestLake = {
   stack: Stack;
-  token(role: RoleName): string;
-  /** The official client, as a role or (null) without a token. */
+  /** The client of a role or (null) without a token, of a version whose reads see drafts too. */
   client(role: RoleName | null): SanityClient;
   /** A plain request to a path such as `/v1/users/me`, without following redirects. */
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
@@ -17,36 +14,15 @@ export type TestLake = {
 
 export async function startTestLake(): Promise<TestLake> {
   const stack = await startStack({ parts: ['lake'], seed: false });
-  const tokens = new Map<RoleName, string>();
-  const token = (role: RoleName) => {
-    const known = tokens.get(role);
-    if (known) return known;
-    const control = openControl(path.join(stack.dataDir, 'content-lake'));
-    const made = control.credentials.createToken({ name: `test ${role}`, role }).token;
-    control.close();
-    tokens.set(role, made);
-    return made;
-  };
   return {
     stack,
-    token,
-    client: (role) =>
-      createClient({
-        projectId: 'local',
-        dataset: 'production',
-        apiVersion: '2025-01-01',
-        useCdn: false,
-        apiHost: stack.lakeUrl,
-        useProjectHostname: false,
-        maxRetries: 0,
-        ...(role ? { token: token(role) } : {}),
-      }),
+    client: (role) => stack.client(role, { apiVersion: '2025-01-01' }),
     request: (address, { as, headers, ...init } = {}) =>
       fetch(`${stack.lakeUrl}${address}`, {
         redirect: 'manual',
         ...init,
         headers: {
-          ...(as ? { authorization: `Bearer ${token(as)}` } : {}),
+          ...(as ? { authorization: `Bearer ${stack.token(as)}` } : {}),
           ...Object.fromEntries(new Headers(headers)),
         },
       }),

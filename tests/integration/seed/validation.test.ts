@@ -1,4 +1,4 @@
-import { createClient, type SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { createSourceFromConfig, type SanityDocument, type Source, validateDocument } from 'sanity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaTypes } from '../../../schemas/index.ts';
@@ -12,16 +12,7 @@ let studio: Source;
 
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake'] });
-  client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiVersion: '2026-02-01',
-    apiHost: stack.lakeUrl,
-    useProjectHostname: false,
-    useCdn: false,
-    perspective: 'raw',
-    token: await stack.token('viewer'),
-  });
+  client = stack.client('viewer', { perspective: 'raw' });
   studio = await createSourceFromConfig({
     name: 'default',
     title: 'Website',
