@@ -9,7 +9,6 @@ import { lakeCommand } from '../../apps/first-run.ts';
 import { describeServices } from '../../apps/services.ts';
 import { chromiumArgs, ensureChromium } from '../chromium.ts';
 import { writeDataset } from '../integration/site/marked-seed.ts';
-import { clientOf } from '../integration/web/site.ts';
 import { pathOfSeed, type SeedDocument, seedDocuments } from '../seed-content.ts';
 import { type Stack, startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
@@ -260,7 +259,7 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
 
 /** Twenty publishes of a page's heading, each until a visitor sees it. */
 async function publishToVisible(stack: Stack, where: string): Promise<BenchRow> {
-  const client = await clientOf(stack);
+  const client = stack.client('editor');
   const times: number[] = [];
   for (let index = 0; index < 20; index += 1) {
     const heading = `Published ${index} at ${Date.now()}`;

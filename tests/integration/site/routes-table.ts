@@ -1,8 +1,9 @@
 import type { SectionType } from '#web/sections/section-props.ts';
+import type { NamedPath } from '../../routes.ts';
 
 /** One row of the specification's table of routes. */
 export type RouteRow = {
-  path: string;
+  path: NamedPath;
   /** Type of the page's own node in its structured data. */
   type: 'WebPage' | 'AboutPage' | 'ContactPage' | 'CollectionPage';
   /** Other types in its structured data. */
@@ -279,57 +280,3 @@ export const routes: RouteRow[] = [
 
 /** Clauses of the policies, as the specification counts them; the refund policy's number is not told. */
 export const clauses: Record<string, number> = { '/terms-conditions': 12, '/privacy-policy': 11 };
-
-/** The cities by state, with the ends of their addresses. */
-export const cities: [state: string, names: [name: string, slug: string][]][] = [
-  ['Delhi NCR', [['Delhi', 'delhi']]],
-  [
-    'Maharashtra',
-    [
-      ['Mumbai', 'mumbai'],
-      ['Pune', 'pune'],
-      ['Nagpur', 'nagpur'],
-    ],
-  ],
-  ['Karnataka', [['Bangalore', 'bangalore']]],
-  [
-    'Tamil Nadu',
-    [
-      ['Chennai', 'chennai'],
-      ['Coimbatore', 'coimbatore'],
-    ],
-  ],
-  ['West Bengal', [['Kolkata', 'kolkata']]],
-  ['Telangana', [['Hyderabad', 'hyderabad']]],
-  [
-    'Gujarat',
-    [
-      ['Ahmedabad', 'ahmedabad'],
-      ['Surat', 'surat'],
-      ['Vadodara', 'vadodara'],
-    ],
-  ],
-  ['Rajasthan', [['Jaipur', 'jaipur']]],
-  [
-    'Uttar Pradesh',
-    [
-      ['Lucknow', 'lucknow'],
-      ['Noida', 'noida'],
-      ['Ghaziabad', 'ghaziabad'],
-    ],
-  ],
-  ['Bihar', [['Patna', 'patna']]],
-  ['Punjab/Haryana', [['Chandigarh', 'chandigarh']]],
-  [
-    'Madhya Pradesh',
-    [
-      ['Indore', 'indore'],
-      ['Bhopal', 'bhopal'],
-    ],
-  ],
-  ['Andhra Pradesh', [['Visakhapatnam', 'visakhapatnam']]],
-  ['Kerala', [['Kochi', 'kochi']]],
-  ['Haryana', [['Gurgaon', 'gurgaon']]],
-  ['Jharkhand', [['Ranchi', 'ranchi']]],
-  ['Chhattisgarh', [['Raipur', 'raipur']]],
-];

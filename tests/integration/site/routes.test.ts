@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPaths, cities, namedPaths } from '../../routes.ts';
 import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../../schema-org.ts';
 import {
   type Fields,
@@ -22,20 +23,17 @@ import {
   squeeze,
 } from './html.ts';
 import { htmlErrors } from './html-checker.ts';
-import { cities, clauses, type RouteRow, routes } from './routes-table.ts';
+import { clauses, type RouteRow, routes } from './routes-table.ts';
 
 const siteUrl = 'https://www.agency.example';
 const seed = seedDocuments();
-const cityList = cities.flatMap(([state, names]) => names.map(([name, slug]) => ({ name, slug, state })));
-const cityPath = (slug: string) => `/seo-services-${slug}`;
-const paths = [...routes.map(({ path }) => path), ...cityList.map(({ slug }) => cityPath(slug))];
 
 let stack: Stack;
 const pages = new Map<string, FetchedPage>();
 
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'], env: { SITE_URL: siteUrl } });
-  for (const path of [...paths, '/no-such-page']) pages.set(path, await fetchPage(stack.siteUrl, path));
+  for (const path of [...allPaths, '/no-such-page']) pages.set(path, await fetchPage(stack.siteUrl, path));
 }, 120_000);
 afterAll(() => stack?.stop());
 
@@ -112,6 +110,10 @@ function expectLink(page: FetchedPage, words: string, href: string) {
   expect(there.length, `${page.path}: a link to ${href}`).toBeGreaterThan(0);
 }
 
+test('the table has a row for every address of the specification', () => {
+  expect(routes.map(({ path }) => path).sort()).toEqual(namedPaths.toSorted());
+});
+
 describe.each(routes)('$path', (row: RouteRow) => {
   test('answers with one main heading and the texts of the specification', () => {
     const page = pageAt(row.path);
@@ -163,8 +165,8 @@ test.each(Object.entries(clauses))('%s has %i numbered clauses', (path, count) =
   expect(headings.filter((heading) => !shown.some((text) => text.includes(heading)))).toEqual([]);
 });
 
-describe.each(cityList)('the page of $name', ({ name, slug, state }) => {
-  const page = () => pageAt(cityPath(slug));
+describe.each(cities)('the page of $name', ({ name, state, path }) => {
+  const page = () => pageAt(path);
 
   test('shows what every city page shows, for this city', () => {
     expect(page().status).toBe(200);
@@ -186,19 +188,19 @@ describe.each(cityList)('the page of $name', ({ name, slug, state }) => {
   test('is a local business of this city to search engines', () => {
     const [business] = nodesOf(page(), 'ProfessionalService');
     expect(business).toMatchObject({
-      '@id': `${siteUrl}${cityPath(slug)}#business`,
+      '@id': `${siteUrl}${path}#business`,
       telephone: '+91 00000 00000',
       areaServed: { '@type': 'City', name, containedInPlace: { name: state } },
       openingHoursSpecification: [{ opens: '09:00', closes: '18:00' }],
     });
-    expect(canonicalOf(page())).toBe(`${siteUrl}${cityPath(slug)}`);
+    expect(canonicalOf(page())).toBe(`${siteUrl}${path}`);
     expect(titleOf(page())).toContain(name);
   });
 });
 
 describe('what search engines get of every page', () => {
   test('title, description, keywords and canonical of its own', () => {
-    const all = paths.map(pageAt);
+    const all = allPaths.map(pageAt);
     for (const [what, values] of Object.entries({
       title: all.map(titleOf),
       description: all.map((page) => metaOf(page, 'description')),
@@ -222,8 +224,8 @@ describe('what search engines get of every page', () => {
   });
 
   test('structured data by the vocabulary, with what Google requires, and no reference into nowhere', () => {
-    const known = new Set(paths.flatMap((path) => idsOf(graphOf(pageAt(path))).defined));
-    for (const path of paths) {
+    const known = new Set(allPaths.flatMap((path) => idsOf(graphOf(pageAt(path))).defined));
+    for (const path of allPaths) {
       const nodes = graphOf(pageAt(path));
       expect(
         nodes.flatMap((node) => vocabularyProblems(node)),
@@ -252,7 +254,7 @@ describe('what search engines get of every page', () => {
       );
     const named = (node: JsonNode, key: string) =>
       membersOf(node, key).map((member) => textOf(member, 'name'));
-    for (const path of paths) {
+    for (const path of allPaths) {
       const page = pageAt(path);
       const text = shownText(page);
       const said: string[] = [
@@ -303,7 +305,7 @@ describe('what search engines get of every page', () => {
     expect(response.headers.get('content-type')).toMatch(/xml/);
     const xml = await response.text();
     const listed = [...xml.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)];
-    expect(listed.map(([, url]) => url).sort()).toEqual(paths.map((path) => `${siteUrl}${path}`).sort());
+    expect(listed.map(([, url]) => url).sort()).toEqual(allPaths.map((path) => `${siteUrl}${path}`).sort());
     const times = listed.map(([, , time = '']) => Date.parse(time));
     expect(times.filter((time) => !(time <= Date.now()))).toEqual([]);
     expect((await fetch(`${stack.siteUrl}/sitemap/2.xml`)).status).toBe(404);
@@ -324,7 +326,7 @@ describe('shared elements', () => {
     ['/tender-services', ''],
     ['/contact', ''],
   ])('every page has the menu’s link to %s, marked where it is the current one', (href, words) => {
-    for (const path of paths) expectLink(pageAt(path), words, href);
+    for (const path of allPaths) expectLink(pageAt(path), words, href);
     const current = pageAt(href).root.querySelectorAll('nav a[aria-current="page"]');
     expect(current.length).toBeGreaterThan(0);
     expect(new Set(current.map((link) => link.getAttribute('href')))).toEqual(new Set([href]));
@@ -341,7 +343,7 @@ describe('shared elements', () => {
       '/refund-policy',
       '/privacy-policy',
     ];
-    for (const path of paths) {
+    for (const path of allPaths) {
       const page = pageAt(path);
       expectLink(page, 'Get Started', '/contact');
       for (const href of footer) expectLink(page, '', href);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPaths, applicationPaths, documentPaths } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
-import { allPaths, applicationPaths, clientOf, documentPaths, get } from './site.ts';
+import { get } from './site.ts';
 
 let stack: Stack;
 
@@ -140,7 +141,7 @@ describe('paths that are no pages', () => {
 
   test('redirects are documents: permanent, followed to their end, without loops, gone when they are deleted', async () => {
     expect(await get(stack, '/seo-services-gurugram')).toMatchObject({ status: 308 });
-    const client = await clientOf(stack);
+    const client = stack.client('editor');
     const make = (id: string, from: string, to: string, permanent = true) =>
       client.createOrReplace({ _id: id, _type: 'redirect', from, to, permanent });
     const seen = async (path: string) => {

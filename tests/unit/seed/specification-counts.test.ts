@@ -1,53 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { allPaths, cities } from '../../routes.ts';
 import { ask, documents, pathOf } from './seed.ts';
 
-const cities = {
-  'Delhi NCR': ['Delhi'],
-  Maharashtra: ['Mumbai', 'Nagpur', 'Pune'],
-  Karnataka: ['Bangalore'],
-  'Tamil Nadu': ['Chennai', 'Coimbatore'],
-  'West Bengal': ['Kolkata'],
-  Telangana: ['Hyderabad'],
-  Gujarat: ['Ahmedabad', 'Surat', 'Vadodara'],
-  Rajasthan: ['Jaipur'],
-  'Uttar Pradesh': ['Ghaziabad', 'Lucknow', 'Noida'],
-  Bihar: ['Patna'],
-  'Punjab/Haryana': ['Chandigarh'],
-  'Madhya Pradesh': ['Bhopal', 'Indore'],
-  'Andhra Pradesh': ['Visakhapatnam'],
-  Kerala: ['Kochi'],
-  Haryana: ['Gurgaon'],
-  Jharkhand: ['Ranchi'],
-  Chhattisgarh: ['Raipur'],
-};
-
 describe('routes', () => {
-  it.each([
-    '/',
-    '/about',
-    '/digital-marketing',
-    '/seo-sem',
-    '/social-media-marketing',
-    '/tender-services',
-    '/careers',
-    '/contact',
-    '/pay-online',
-    '/terms-conditions',
-    '/refund-policy',
-    '/privacy-policy',
-    '/seo-locations',
-    ...Object.values(cities)
-      .flat()
-      .map((city) => `/seo-services-${city.toLowerCase()}`),
-  ])('%s has a document', (path) => {
+  it.each(allPaths)('%s has a document', (path) => {
     expect(documents.filter((document) => pathOf(document) === path)).toHaveLength(1);
   });
 
   it('groups 25 cities by state as the specification does', async () => {
     const found = await ask('*[_type == "cityPage"] | order(name) {name, state}');
-    const expected = Object.entries(cities).flatMap(([state, names]) =>
-      names.map((name) => ({ name, state })),
-    );
+    const expected = cities.map(({ name, state }) => ({ name, state }));
     expect(found).toEqual(expected.sort((a, b) => (a.name < b.name ? -1 : 1)));
     expect(expected).toHaveLength(25);
   });

@@ -1,0 +1,51 @@
+/** Every route of the specification, written once for all tests. */
+
+/** Pages made of sections. */
+export const pagePaths = [
+  '/',
+  '/about',
+  '/digital-marketing',
+  '/seo-sem',
+  '/social-media-marketing',
+  '/tender-services',
+  '/careers',
+  '/contact',
+  '/pay-online',
+  '/seo-locations',
+] as const;
+export const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
+/** Pages with an address of their own in the specification's table. */
+export const namedPaths = [...pagePaths, ...policyPaths];
+export type NamedPath = (typeof namedPaths)[number];
+
+/** Cities by state. */
+const citiesByState = {
+  'Delhi NCR': ['Delhi'],
+  Maharashtra: ['Mumbai', 'Pune', 'Nagpur'],
+  Karnataka: ['Bangalore'],
+  'Tamil Nadu': ['Chennai', 'Coimbatore'],
+  'West Bengal': ['Kolkata'],
+  Telangana: ['Hyderabad'],
+  Gujarat: ['Ahmedabad', 'Surat', 'Vadodara'],
+  Rajasthan: ['Jaipur'],
+  'Uttar Pradesh': ['Lucknow', 'Noida', 'Ghaziabad'],
+  Bihar: ['Patna'],
+  'Punjab/Haryana': ['Chandigarh'],
+  'Madhya Pradesh': ['Indore', 'Bhopal'],
+  'Andhra Pradesh': ['Visakhapatnam'],
+  Kerala: ['Kochi'],
+  Haryana: ['Gurgaon'],
+  Jharkhand: ['Ranchi'],
+  Chhattisgarh: ['Raipur'],
+};
+
+export const cityPath = (slug: string) => `/seo-services-${slug}`;
+export const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
+  names.map((name) => ({ name, state, path: cityPath(name.toLowerCase()) })),
+);
+export const cityPaths = cities.map(({ path }) => path);
+
+export const allPaths: string[] = [...namedPaths, ...cityPaths];
+/** Pages whose forms need React. */
+export const applicationPaths = ['/contact', '/pay-online'];
+export const documentPaths = allPaths.filter((path) => !applicationPaths.includes(path));
