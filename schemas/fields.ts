@@ -21,6 +21,27 @@ export function paragraph({ required, advisedMax, rows = 3, ...field }: TextFiel
   return defineField({ ...field, type: 'text', rows, validation: shownText({ required, advisedMax }) });
 }
 
+interface ChoiceField {
+  name: string;
+  title: string;
+  description: string;
+  group?: string;
+  list: readonly (string | { value: string; title: string })[];
+  initialValue: string;
+  /** Sets the options beside each other; for two or three short ones. */
+  inOneLine?: boolean;
+}
+
+/** One of a few options, all of them in view; there is always one chosen. */
+export function choice({ list, inOneLine = false, ...field }: ChoiceField) {
+  return defineField({
+    ...field,
+    type: 'string',
+    options: { list: [...list], layout: 'radio', direction: inOneLine ? 'horizontal' : 'vertical' },
+    validation: (rule) => rule.required(),
+  });
+}
+
 /** The three texts at the head of most sections. */
 export function headingFields({ required = true }: { required?: boolean } = {}) {
   return [

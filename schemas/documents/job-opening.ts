@@ -1,6 +1,6 @@
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { choice, line, paragraph } from '../fields.ts';
 import { contentGroup, settingsGroup } from '../groups.ts';
 import { slugField } from '../objects/slug-field.ts';
 
@@ -35,15 +35,13 @@ export const jobOpening = defineType({
       required: true,
       advisedMax: 50,
     }),
-    defineField({
+    choice({
       name: 'jobType',
       title: 'Type',
-      type: 'string',
       group: 'content',
       description: 'The kind of employment.',
-      options: { list: [...jobTypes], layout: 'radio' },
+      list: jobTypes,
       initialValue: 'Full-time',
-      validation: (rule) => rule.required(),
     }),
     line({
       name: 'experience',

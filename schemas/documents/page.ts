@@ -1,6 +1,6 @@
 import { DocumentIcon } from '@sanity/icons/Document';
-import { defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { defineType } from 'sanity';
+import { choice, line } from '../fields.ts';
 import { pageGroups } from '../groups.ts';
 import { seoField } from '../objects/seo.ts';
 import { slugField } from '../objects/slug-field.ts';
@@ -43,15 +43,13 @@ export const page = defineType({
       types: pageSectionTypes,
     }),
     seoField({ required: true }),
-    defineField({
+    choice({
       name: 'kind',
       title: 'Kind of page',
-      type: 'string',
       group: 'settings',
       description: 'Tells search engines what the page is about.',
-      options: { list: [...pageKinds], layout: 'radio' },
+      list: pageKinds,
       initialValue: 'standard',
-      validation: (rule) => rule.required(),
     }),
   ],
   orderings: [

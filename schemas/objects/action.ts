@@ -1,6 +1,6 @@
 import { BoltIcon } from '@sanity/icons/Bolt';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { choice, line } from '../fields.ts';
 
 /** A button: a label, where it leads, and how loud it is. */
 export const action = defineType({
@@ -23,22 +23,17 @@ export const action = defineType({
       description: 'Where the button leads.',
       validation: (rule) => rule.required(),
     }),
-    defineField({
+    choice({
       name: 'style',
       title: 'Look',
-      type: 'string',
       description: 'One main button a screen is enough: it is the only one in saffron.',
-      options: {
-        list: [
-          { value: 'primary', title: 'Main' },
-          { value: 'secondary', title: 'Second' },
-          { value: 'text', title: 'Plain link' },
-        ],
-        layout: 'radio',
-        direction: 'horizontal',
-      },
+      list: [
+        { value: 'primary', title: 'Main' },
+        { value: 'secondary', title: 'Second' },
+        { value: 'text', title: 'Plain link' },
+      ],
       initialValue: 'primary',
-      validation: (rule) => rule.required(),
+      inOneLine: true,
     }),
   ],
   preview: {

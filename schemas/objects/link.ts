@@ -1,5 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
+import { choice } from '../fields.ts';
 import { checkSitePath, checkWebAddress } from '../link-rules.ts';
 import { pageTypes } from '../paths.ts';
 import { textOf } from '../property.ts';
@@ -25,15 +26,13 @@ export const link = defineType({
   type: 'object',
   icon: LinkIcon,
   fields: [
-    defineField({
+    choice({
       name: 'kind',
       title: 'Leads to',
-      type: 'string',
       description:
         'Choose a page of this site where you can: the link then follows when the page is renamed.',
-      options: { list: [...linkKinds], layout: 'radio' },
+      list: linkKinds,
       initialValue: 'internal',
-      validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'reference',

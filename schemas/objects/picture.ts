@@ -1,5 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
+import { choice } from '../fields.ts';
 import { propertyOf, textOf } from '../property.ts';
 import { placeholdersExist } from '../text-rules.ts';
 
@@ -38,14 +39,12 @@ export const artKinds = [
 /** The fields for a drawing or a picture beside a text. */
 export function artFields() {
   return [
-    defineField({
+    choice({
       name: 'art',
       title: 'Beside the text',
-      type: 'string',
       description: 'A drawing that the site makes itself, or a picture.',
-      options: { list: [...artKinds], layout: 'radio' },
+      list: artKinds,
       initialValue: 'none',
-      validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'plotLabel',

@@ -1,6 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
+import { anchorField, choice, headingFields, line } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 
 /** Links to city pages: all of them grouped by state, or a few chosen ones. */
@@ -11,20 +11,15 @@ export const cityLinks = defineType({
   icon: PinIcon,
   fields: [
     ...headingFields(),
-    defineField({
+    choice({
       name: 'mode',
       title: 'Which cities',
-      type: 'string',
       description: 'All cities appear by themselves as soon as their page is published.',
-      options: {
-        list: [
-          { value: 'all', title: 'All, grouped by state' },
-          { value: 'chosen', title: 'The ones chosen below' },
-        ],
-        layout: 'radio',
-      },
+      list: [
+        { value: 'all', title: 'All, grouped by state' },
+        { value: 'chosen', title: 'The ones chosen below' },
+      ],
       initialValue: 'all',
-      validation: (rule) => rule.required(),
     }),
     line({
       name: 'linkText',

@@ -1,6 +1,6 @@
 import { CubeIcon } from '@sanity/icons/Cube';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
+import { anchorField, choice, headingFields, line, paragraph } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { iconField } from '../objects/icon.ts';
 
@@ -12,21 +12,16 @@ export const featureCards = defineType({
   icon: CubeIcon,
   fields: [
     ...headingFields(),
-    defineField({
+    choice({
       name: 'layout',
       title: 'Arrangement',
-      type: 'string',
       description: 'How the cards are set. Change it now and then, so that not every section looks alike.',
-      options: {
-        list: [
-          { value: 'cards', title: 'Cards' },
-          { value: 'list', title: 'List with hairlines' },
-        ],
-        layout: 'radio',
-        direction: 'horizontal',
-      },
+      list: [
+        { value: 'cards', title: 'Cards' },
+        { value: 'list', title: 'List with hairlines' },
+      ],
       initialValue: 'cards',
-      validation: (rule) => rule.required(),
+      inOneLine: true,
     }),
     defineField({
       name: 'cards',

@@ -1,6 +1,6 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields } from '../fields.ts';
+import { anchorField, choice, headingFields } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { figuresField } from '../objects/figure-ref.ts';
 import { artFields } from '../objects/picture.ts';
@@ -30,21 +30,16 @@ export const textBlock = defineType({
     }),
     figuresField({ max: 4 }),
     ...artFields(),
-    defineField({
+    choice({
       name: 'side',
       title: 'Drawing or picture on the',
-      type: 'string',
       description: 'On phones it always comes after the text.',
-      options: {
-        list: [
-          { value: 'right', title: 'Right' },
-          { value: 'left', title: 'Left' },
-        ],
-        layout: 'radio',
-        direction: 'horizontal',
-      },
+      list: [
+        { value: 'right', title: 'Right' },
+        { value: 'left', title: 'Left' },
+      ],
       initialValue: 'right',
-      validation: (rule) => rule.required(),
+      inOneLine: true,
     }),
     actionsField(),
     anchorField(),

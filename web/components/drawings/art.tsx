@@ -8,11 +8,16 @@ import { PlottedLine } from './plotted-line.tsx';
 
 export type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
 
-type Props = {
+/** The fields of a section that say what stands beside its text. */
+type ArtFields = {
   art: ArtKind | null;
   picture: ContentPicture | null;
   /** Words on the drawing. */
-  label: string | null;
+  plotLabel: string | null;
+};
+
+type Props = {
+  section: ArtFields;
   /** Figures that the drawing carries; see `carriesFigures`. */
   figures: ShownFigure[];
   places: Place[];
@@ -20,13 +25,19 @@ type Props = {
   edit: (field?: string) => EditAttribute;
 };
 
+/** Whether anything stands beside the text: a picture that was never chosen does not. */
+export function hasArt({ art, picture }: Pick<ArtFields, 'art' | 'picture'>): boolean {
+  return art !== 'none' && (art !== 'image' || picture !== null);
+}
+
 /** Whether a drawing shows the figures of its section itself. */
 export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boolean {
   return art === 'document' || (art === 'plot' && figures.length > 1 && figures.length < 6);
 }
 
 /** What stands beside a text: a drawing from data, or an editor's picture. */
-export function Art({ art, picture, label, figures, places, isFirst, edit }: Props) {
+export function Art({ section, figures, places, isFirst, edit }: Props) {
+  const { art, picture, plotLabel: label } = section;
   switch (art) {
     case 'plot':
       return <PlottedLine figures={figures.length > 1 && figures.length < 6 ? figures : []} label={label} />;

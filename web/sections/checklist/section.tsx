@@ -1,18 +1,18 @@
-import { Art } from '#web/components/drawings/art.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
 import type { SectionProps } from '../section-props.ts';
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
 export function Checklist({ section, site, places, isFirst, edit }: SectionProps<'checklist'>) {
-  const { points, art, picture, plotLabel } = section;
-  const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
+  const { points } = section;
+  const isIllustrated = hasArt(section);
   const list = (
-    <ul className={hasArt ? '' : 'gap-x-8 sm:grid sm:grid-cols-2'}>
+    <ul className={isIllustrated ? '' : 'gap-x-8 sm:grid sm:grid-cols-2'}>
       {points.map(({ _key, title, text }) => (
         <li
           key={_key}
-          className={`flex gap-4 border-hairline border-t py-5 ${hasArt ? '' : 'last:odd:col-span-2'}`}
+          className={`flex gap-4 border-hairline border-t py-5 ${isIllustrated ? '' : 'last:odd:col-span-2'}`}
           {...edit(`points[_key=="${_key}"]`)}
         >
           <Tick />
@@ -25,20 +25,18 @@ export function Checklist({ section, site, places, isFirst, edit }: SectionProps
     </ul>
   );
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head={hasArt ? 'above' : 'beside'}>
-      {hasArt ? (
+    <Section
+      section={section}
+      isFirst={isFirst}
+      edit={edit}
+      site={site}
+      head={isIllustrated ? 'above' : 'beside'}
+    >
+      {isIllustrated ? (
         <div className="items-center gap-x-8 lg:grid lg:grid-cols-12">
           <div className="lg:col-span-6">{list}</div>
           <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
-            <Art
-              art={art}
-              picture={picture}
-              label={plotLabel}
-              figures={[]}
-              places={places}
-              isFirst={isFirst}
-              edit={edit}
-            />
+            <Art section={section} figures={[]} places={places} isFirst={isFirst} edit={edit} />
           </div>
         </div>
       ) : (

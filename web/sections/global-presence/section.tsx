@@ -1,4 +1,4 @@
-import { Art, placesOf } from '#web/components/drawings/art.tsx';
+import { Art, hasArt, placesOf } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
@@ -6,23 +6,14 @@ import type { SectionProps } from '../section-props.ts';
 
 /** The offices, joined by the line of the house, with the figures that belong to them. */
 export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
-  const { art, picture, plotLabel } = section;
   const figures = figuresOf(section.figures, site);
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      {art === 'none' ? null : (
+      {hasArt(section) ? (
         <div className="mb-8">
-          <Art
-            art={art}
-            picture={picture}
-            label={plotLabel}
-            figures={[]}
-            places={placesOf(site.offices)}
-            isFirst={isFirst}
-            edit={edit}
-          />
+          <Art section={section} figures={[]} places={placesOf(site.offices)} isFirst={isFirst} edit={edit} />
         </div>
-      )}
+      ) : null}
       <ul className="steps">
         {site.offices.map(({ _key, name, role, region, country }) => (
           <li key={_key}>

@@ -1,4 +1,4 @@
-import { Art, carriesFigures } from '#web/components/drawings/art.tsx';
+import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow } from '#web/components/section/section.tsx';
@@ -7,15 +7,15 @@ import type { SectionProps } from '../section-props.ts';
 
 /** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
 export function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
-  const { eyebrow, heading, text, actions, art, picture, plotLabel } = section;
+  const { eyebrow, heading, text, actions, art } = section;
   const Heading = isFirst ? 'h1' : 'h2';
   const figures = figuresOf(section.figures, site);
-  const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
+  const isIllustrated = hasArt(section);
   const drawn = carriesFigures(art, figures) ? figures : [];
   return (
     <section className="overflow-x-clip" {...edit()}>
       <div className="frame items-center gap-x-8 gap-y-12 max-lg:flex max-lg:flex-col max-lg:items-stretch pt-10 pb-14 md:pt-16 md:pb-20 lg:grid lg:grid-cols-12">
-        <div className={hasArt ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
+        <div className={isIllustrated ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           {eyebrow ? <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow> : null}
           <Heading className="display text-4xl" {...edit('heading')}>
             {heading}
@@ -28,21 +28,13 @@ export function Hero({ section, site, places, isFirst, edit }: SectionProps<'her
           <ActionList actions={actions} site={site} edit={edit} className="mt-8" />
           {drawn.length === 0 && figures.length > 0 ? (
             <div className="mt-12" {...edit('figures')}>
-              <FigureList figures={figures} size={hasArt ? 'small' : 'large'} />
+              <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
             </div>
           ) : null}
         </div>
-        {hasArt ? (
+        {isIllustrated ? (
           <div className="lg:col-span-5" {...(drawn.length > 0 ? edit('figures') : {})}>
-            <Art
-              art={art}
-              picture={picture}
-              label={plotLabel}
-              figures={drawn}
-              places={places}
-              isFirst={isFirst}
-              edit={edit}
-            />
+            <Art section={section} figures={drawn} places={places} isFirst={isFirst} edit={edit} />
           </div>
         ) : null}
       </div>

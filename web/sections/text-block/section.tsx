@@ -1,4 +1,4 @@
-import { Art, carriesFigures } from '#web/components/drawings/art.tsx';
+import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -9,10 +9,10 @@ import type { SectionProps } from '../section-props.ts';
 
 /** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
 export function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {
-  const { art, picture, plotLabel, side, points } = section;
+  const { art, side, points } = section;
   const figures = figuresOf(section.figures, site);
-  const hasArt = art !== 'none' && (art !== 'image' || picture !== null);
-  const drawn = hasArt && carriesFigures(art, figures) ? figures : [];
+  const isIllustrated = hasArt(section);
+  const drawn = isIllustrated && carriesFigures(art, figures) ? figures : [];
   const text = (
     <>
       <RichText value={section.body} site={site} {...edit('body')} />
@@ -23,7 +23,7 @@ export function TextBlock({ section, site, places, isFirst, edit }: SectionProps
       ) : null}
       {figures.length > drawn.length ? (
         <div className="mt-8" {...edit('figures')}>
-          <FigureList figures={figures} size={hasArt ? 'small' : 'large'} />
+          <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
         </div>
       ) : null}
       <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
@@ -33,22 +33,14 @@ export function TextBlock({ section, site, places, isFirst, edit }: SectionProps
   return (
     <section id={section.anchor || undefined} className="frame" {...edit()}>
       <div className="rule items-center gap-x-8 py-14 md:py-24 lg:grid lg:grid-cols-12">
-        {hasArt ? (
+        {isIllustrated ? (
           <>
             <div className={isLeft ? 'lg:order-2 lg:col-span-6 lg:col-start-7' : 'lg:col-span-6'}>
               <SectionHead section={section} isFirst={isFirst} edit={edit} />
               <div className="mt-6">{text}</div>
             </div>
             <div className={`mt-10 lg:mt-0 ${isLeft ? 'lg:col-span-5' : 'lg:col-span-5 lg:col-start-8'}`}>
-              <Art
-                art={art}
-                picture={picture}
-                label={plotLabel}
-                figures={drawn}
-                places={places}
-                isFirst={isFirst}
-                edit={edit}
-              />
+              <Art section={section} figures={drawn} places={places} isFirst={isFirst} edit={edit} />
             </div>
           </>
         ) : (
