@@ -99,3 +99,9 @@ export function graphOf({ root, path }: FetchedPage): JsonNode[] {
   if (!Array.isArray(nodes)) throw new Error(`${path} has structured data without a graph.`);
   return nodes.filter(isNode);
 }
+
+/** The nodes of one type in the page's structured data. */
+export const nodesOf = (page: FetchedPage, type: string) =>
+  graphOf(page).filter((node) => node['@type'] === type);
+
+export const titleOf = (page: FetchedPage) => page.root.querySelector('title')?.text ?? '';

@@ -1,0 +1,160 @@
+import type { SanityClient } from '@sanity/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+
+let lake: TestLake;
+let editor: SanityClient;
+beforeAll(async () => {
+  lake = await startTestLake();
+  editor = lake.client('editor');
+});
+afterAll(() => lake?.stack.stop());
+
+const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });
+
+describe('actions', () => {
+  const ids = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });
+
+  test('create, edit, publish, edit again, discard, unpublish, delete', async () => {
+    const id = 'life';
+    await editor.action({
+      actionType: 'sanity.action.document.create',
+      publishedId: id,
+      attributes: { _id: `drafts.${id}`, _type: 'note', n: 1 },
+      ifExists: 'fail',
+    });
+    await editor.action({ actionType: 'sanity.action.document.edit', ...ids(id), patch: { set: { n: 2 } } });
+    expect(await lake.client(null).getDocument(id)).toBeUndefined();
+    const { transactionId } = await editor.action({
+      actionType: 'sanity.action.document.publish',
+      ...ids(id),
+    });
+    expect(await lake.client(null).getDocument(id)).toMatchObject({ n: 2, _rev: transactionId });
+    expect(await editor.getDocument(`drafts.${id}`)).toBeUndefined();
+
+    await editor.action({ actionType: 'sanity.action.document.edit', ...ids(id), patch: { set: { n: 3 } } });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toMatchObject([{ n: 2 }, { n: 3 }]);
+    await editor.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
+    expect(await editor.getDocument(`drafts.${id}`)).toBeUndefined();
+
+    await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids(id) });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toMatchObject([null, { n: 2 }]);
+    await editor.action({
+      actionType: 'sanity.action.document.delete',
+      publishedId: id,
+      includeDrafts: [`drafts.${id}`],
+    });
+    expect(await editor.getDocuments([id, `drafts.${id}`])).toEqual([null, null]);
+  });
+
+  test('publishing keeps the date of creation and makes references strong that waited for it', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'person', _type: 'person' },
+        {
+          _id: 'drafts.strong',
+          _type: 'note',
+          strong: reference('person', { _weak: true, _strengthenOnPublish: { type: 'person' } }),
+          weak: reference('person', { _weak: true, _strengthenOnPublish: { type: 'person', weak: true } }),
+        },
+      ),
+    );
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids('strong') });
+    const published = await editor.getDocument('strong');
+    expect(published).toMatchObject({
+      strong: reference('person'),
+      weak: reference('person', { _weak: true }),
+    });
+    expect(published?.strong).not.toHaveProperty('_weak');
+    expect(published?.strong).not.toHaveProperty('_strengthenOnPublish');
+    expect((await refusal(editor.delete('person'))).status).toBe(409);
+    await editor.action({
+      actionType: 'sanity.action.document.edit',
+      ...ids('strong'),
+      patch: { set: { n: 1 } },
+    });
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids('strong') });
+    expect(await editor.getDocument('strong')).toMatchObject({ _createdAt: published?._createdAt, n: 1 });
+  });
+
+  test('publishing what refers to a document that is not published is refused', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'drafts.unseen', _type: 'person' },
+        {
+          _id: 'drafts.eager',
+          _type: 'note',
+          who: reference('unseen', { _weak: true, _strengthenOnPublish: { type: 'person' } }),
+        },
+      ),
+    );
+    const { status, error } = await refusal(
+      editor.action({ actionType: 'sanity.action.document.publish', ...ids('eager') }),
+    );
+    expect(status).toBe(409);
+    expect(error?.description).toContain('references non-existent document "unseen"');
+    expect(await editor.getDocuments(['eager', 'drafts.eager'])).toMatchObject([null, { _type: 'note' }]);
+  });
+
+  test('publishing on other revisions than expected is refused', async () => {
+    await editor.create({ _id: 'drafts.rev', _type: 'note' });
+    for (const expected of [{ ifDraftRevisionId: 'other' }, { ifPublishedRevisionId: 'other' }]) {
+      const { status, item } = await refusal(
+        editor.action({ actionType: 'sanity.action.document.publish', ...ids('rev'), ...expected }),
+      );
+      expect({ status, type: item?.type }).toEqual({
+        status: 409,
+        type: 'documentRevisionIDDoesNotMatchError',
+      });
+    }
+  });
+
+  test('what makes no sense is refused', async () => {
+    await editor.createOrReplace({ _id: 'there', _type: 'note' });
+    const statuses = await Promise.all(
+      [
+        editor.action({ actionType: 'sanity.action.document.publish', ...ids('nothing') }),
+        editor.action({
+          actionType: 'sanity.action.document.publish',
+          draftId: 'drafts.there',
+          publishedId: 'elsewhere',
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.edit',
+          draftId: 'there',
+          publishedId: 'there',
+          patch: { set: { a: 1 } },
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.delete',
+          publishedId: 'nothing',
+          includeDrafts: [],
+        }),
+        editor.action({
+          actionType: 'sanity.action.document.create',
+          publishedId: 'there',
+          attributes: { _id: 'drafts.there', _type: 'note' },
+          ifExists: 'fail',
+        }),
+        editor.action({ actionType: 'sanity.action.document.discard', draftId: 'drafts.there' }),
+      ].map(async (call) => (await refusal(call)).status),
+    );
+    expect(statuses).toEqual([404, 409, 409, 404, 409, 404]);
+  });
+
+  test('versions of a release', async () => {
+    const versionId = 'versions.summer.there';
+    await editor.action({
+      actionType: 'sanity.action.document.version.create',
+      publishedId: 'there',
+      document: { _id: versionId, _type: 'note', n: 1 },
+    });
+    await editor.action({
+      actionType: 'sanity.action.document.version.replace',
+      document: { _id: versionId, _type: 'note', n: 2 },
+    });
+    expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
+    await editor.action({ actionType: 'sanity.action.document.version.discard', versionId });
+    expect(await editor.getDocument(versionId)).toBeUndefined();
+  });
+});
