@@ -11,7 +11,7 @@ export const contentGroup = {
   default: true,
 } as const satisfies FieldGroupDefinition;
 
-export const seoGroup = {
+const seoGroup = {
   name: 'seo',
   title: 'Search engines',
   icon: SearchIcon,

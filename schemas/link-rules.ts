@@ -1,5 +1,5 @@
 /** Whether a text is a path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
-export function isSitePath(path: string): boolean {
+function isSitePath(path: string): boolean {
   return /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+]*)?(?:#[\w-]+)?$/.test(path) && path.length > 0;
 }
 

@@ -12,7 +12,7 @@ export interface AddressableDocument {
 export const homeSlug = 'home';
 export const cityPathPrefix = '/seo-services-';
 /** Where openings are listed; each opening is an anchor on that page. */
-export const openingsPath = '/careers';
+const openingsPath = '/careers';
 
 /** Document types that have an address of their own (an opening's is an anchor on the careers page). */
 export const addressableTypes = ['page', 'cityPage', 'policy', 'jobOpening'] as const;
@@ -20,7 +20,7 @@ export const addressableTypes = ['page', 'cityPage', 'policy', 'jobOpening'] as 
 export const pageTypes = ['page', 'cityPage', 'policy'] as const;
 
 /** First path segments that the site keeps for itself. No document and no redirect may take them. */
-export const reservedSegments = [
+const reservedSegments = [
   '_next',
   'api',
   'favicon.ico',

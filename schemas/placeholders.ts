@@ -4,7 +4,7 @@
  * each figure is written once. The site fills them when it shows a text.
  */
 
-export const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
+const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
 export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 

@@ -4,7 +4,7 @@ import { citySlugOf, homeSlug, hrefFor, isReservedPath } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
 import { validationApiVersion } from './text-rules.ts';
 
-export interface RedirectRule {
+interface RedirectRule {
   _id: string;
   from: string;
   to: string;

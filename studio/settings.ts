@@ -10,7 +10,7 @@ const settings = z.object({
 });
 
 /** Where this Studio reads and writes, and which site it edits. */
-export type StudioSettings = z.infer<typeof settings>;
+type StudioSettings = z.infer<typeof settings>;
 
 /**
  * The settings that the site writes into the Studio's page, so that one build serves every port and project.

@@ -1,7 +1,7 @@
 /** Every route of the specification, written once for all tests. */
 
 /** Pages made of sections. */
-export const pagePaths = [
+const pagePaths = [
   '/',
   '/about',
   '/digital-marketing',
@@ -13,7 +13,7 @@ export const pagePaths = [
   '/pay-online',
   '/seo-locations',
 ] as const;
-export const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
+const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
 /** Pages with an address of their own in the specification's table. */
 export const namedPaths = [...pagePaths, ...policyPaths];
 export type NamedPath = (typeof namedPaths)[number];

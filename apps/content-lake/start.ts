@@ -12,7 +12,7 @@ import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/hold-folder.ts';
 import { startWebhooks } from './webhooks/start.ts';
 
-export type RunningLake = { lake: Lake; close(): Promise<void> };
+type RunningLake = { lake: Lake; close(): Promise<void> };
 
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
 export async function startLake(config: LakeConfig): Promise<RunningLake> {

@@ -5,7 +5,7 @@ import { contentGroup, settingsGroup } from '../groups.ts';
 import { slugField } from '../objects/slug-field.ts';
 
 /** Kinds of employment, as visitors read them. */
-export const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
+const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
 /** An open position: shown on the careers page and given to job search engines. */
 export const jobOpening = defineType({

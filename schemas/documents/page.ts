@@ -9,7 +9,7 @@ import { pageSectionTypes } from '../sections/index.ts';
 import { sectionsField } from '../sections/sections-field.ts';
 
 /** Kinds of pages that search engines know by name in structured data. */
-export const pageKinds = [
+const pageKinds = [
   { value: 'standard', title: 'Ordinary page' },
   { value: 'about', title: 'About the agency' },
   { value: 'contact', title: 'Contact' },

@@ -6,7 +6,7 @@ import { pageTypes } from '../paths.ts';
 import { textOf } from '../property.ts';
 import { shownText } from '../text-rules.ts';
 
-export const linkKinds = [
+const linkKinds = [
   { value: 'internal', title: 'A page of this site' },
   { value: 'path', title: 'A place on this site, by its path' },
   { value: 'url', title: 'Another website' },

@@ -2,15 +2,7 @@ import { ClockIcon } from '@sanity/icons/Clock';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '../fields.ts';
 
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 const timeField = (name: string, title: string) =>
   defineField({

@@ -28,7 +28,7 @@ export const picture = defineType({
 });
 
 /** What stands beside a heading or a text: a drawing that the site makes from data, or a picture of the editor's. */
-export const artKinds = [
+const artKinds = [
   { value: 'none', title: 'Nothing' },
   { value: 'plot', title: 'Drawn: the plotted line' },
   { value: 'document', title: 'Drawn: the checked document' },

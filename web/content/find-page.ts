@@ -75,10 +75,7 @@ export const findPage = cache(async (path: string): Promise<Found> => {
  * The sections of a city page: its own replace those of the same kind in the template; a kind that the template lacks
  * comes before the closing band.
  */
-export function withOverrides<Item extends Pick<Section, '_type'>>(
-  template: Item[],
-  overrides: Item[],
-): Item[] {
+function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
   const left = [...overrides];
   const replaced = template.map((section) => {
     const index = left.findIndex(({ _type }) => _type === section._type);

@@ -5,7 +5,7 @@ import { redirectQuery } from '../sanity/queries.ts';
 /** The Studio refuses chains; documents that came in another way may still form some. */
 const longestChain = 5;
 
-export type RedirectTarget = { to: string; permanent: boolean };
+type RedirectTarget = { to: string; permanent: boolean };
 
 /**
  * Where a path without a page leads to, at the end of a chain of redirects if there is one. Null when it leads

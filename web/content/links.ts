@@ -7,7 +7,7 @@ export type ContentLink = WithActions['actions'][number]['link'];
 /** A button as queries deliver it. */
 export type ContentAction = Omit<WithActions['actions'][number], '_key'> & { _key: string | null };
 
-export type ResolvedLink = {
+type ResolvedLink = {
   href: string;
   /** Another website or the chat: opens in a new tab. */
   isExternal: boolean;

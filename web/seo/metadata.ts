@@ -3,9 +3,9 @@ import { absoluteUrl, type DescribedSite, describePage, type ShownPage } from '.
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
 /** A picture for sharing that the editor chose; `src` is a path of this site or an absolute address. */
-export type SharePicture = { src: string; width: number; height: number; alt: string };
+type SharePicture = { src: string; width: number; height: number; alt: string };
 
-export type MetadataOptions = {
+type MetadataOptions = {
   /** Public address of the site without a slash at its end. */
   siteUrl: string;
   /** False where the whole site is hidden from search engines, as outside production. */

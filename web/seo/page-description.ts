@@ -41,9 +41,9 @@ export type DescribedSite = Pick<
 >;
 
 /** One step of the breadcrumbs; `path` begins with `/`. */
-export type Crumb = { name: string; path: string };
+type Crumb = { name: string; path: string };
 
-export type PageDescription = {
+type PageDescription = {
   /** Title for search results and the browser's tab, with the ending of titles where there is room. */
   title: string;
   /** The title without its ending, for cards that name the site themselves. */
@@ -62,7 +62,7 @@ export type PageDescription = {
 const titleLength = 60;
 
 /** The first text that is more than white space, trimmed. */
-export function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
+function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
   return texts.map((text) => text?.trim()).find((text) => text !== undefined && text !== '');
 }
 

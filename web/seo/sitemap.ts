@@ -2,7 +2,7 @@ import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
-export type SitemapDocument = AddressableDocument & {
+type SitemapDocument = AddressableDocument & {
   _updatedAt: string;
   changes?: readonly (string | null)[] | null;
 };
@@ -11,7 +11,7 @@ export type SitemapDocument = AddressableDocument & {
 export type SitemapEntry = { url: string; modifiedAt: string };
 
 /** Pages in one file. The protocol allows 50,000; smaller files are fetched again faster when a few pages change. */
-export const pagesInSitemap = 5000;
+const pagesInSitemap = 5000;
 
 /** Entries for all documents that have a page, in the given order, each address once. */
 export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: string): SitemapEntry[] {
@@ -50,7 +50,7 @@ const xml = (root: 'urlset' | 'sitemapindex', children: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.map((child) => `${child}\n`).join('')}</${root}>\n`;
 
 /** A sitemap file: pages with the time of their last change. */
-export function sitemapXml(entries: readonly SitemapEntry[]): string {
+function sitemapXml(entries: readonly SitemapEntry[]): string {
   return xml(
     'urlset',
     entries.map((entry) => `<url>${location(entry)}</url>`),

@@ -17,7 +17,7 @@ const rowSchema = z.object({
   expires: z.string().nullable(),
 });
 
-export type Credential = {
+type Credential = {
   id: string;
   kind: 'user' | 'robot';
   name: string;

@@ -14,7 +14,7 @@ export type ImageMetadata = {
   palette?: Palette;
 };
 
-export type InspectedImage = { extension: string; mimeType: string; metadata: ImageMetadata };
+type InspectedImage = { extension: string; mimeType: string; metadata: ImageMetadata };
 
 /** The formats that are taken as images, by what their bytes say. */
 const FORMATS: Record<string, { extension: string; mimeType: string }> = {

@@ -3,7 +3,7 @@
  * six moods. Colours are counted in a coarse cube, and each mood takes the cell that is nearest to its ideal saturation and
  * lightness, weighted by how much of the image it covers (the targets and weights are those of Android's Palette).
  */
-export type Swatch = {
+type Swatch = {
   _type: 'sanity.imagePaletteSwatch';
   background: string;
   foreground: string;
@@ -12,7 +12,7 @@ export type Swatch = {
   population: number;
 };
 
-export const MOODS = ['darkMuted', 'darkVibrant', 'lightMuted', 'lightVibrant', 'muted', 'vibrant'] as const;
+const MOODS = ['darkMuted', 'darkVibrant', 'lightMuted', 'lightVibrant', 'muted', 'vibrant'] as const;
 export type Palette = { _type: 'sanity.imagePalette'; dominant: Swatch } & {
   [mood in (typeof MOODS)[number]]?: Swatch;
 };

@@ -1,5 +1,5 @@
 /** Lets `limit` tasks run at once; the others wait in the order in which they came. */
-export type Semaphore = { run: <T>(task: () => Promise<T>) => Promise<T>; readonly waiting: number };
+type Semaphore = { run: <T>(task: () => Promise<T>) => Promise<T>; readonly waiting: number };
 
 export function semaphore(limit: number): Semaphore {
   const queue: (() => void)[] = [];

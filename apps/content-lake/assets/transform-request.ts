@@ -82,7 +82,7 @@ const parameters = z.object({
   bg: colour.optional(),
 });
 
-export type CropMode = 'center' | 'focalpoint' | 'entropy' | (typeof EDGES)[number][];
+type CropMode = 'center' | 'focalpoint' | 'entropy' | (typeof EDGES)[number][];
 
 /** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
 export type TransformRequest = {

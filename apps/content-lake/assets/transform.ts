@@ -6,7 +6,7 @@ type Size = { width: number; height: number };
 type Box = Size & { left: number; top: number };
 
 /** How to get from the upright, cut original to the picture that was asked for. All lengths in pixels. */
-export type Geometry = {
+type Geometry = {
   /** Part of the source that is kept; undefined keeps all, `entropy` lets sharp find the busiest part. */
   cut?: Box | 'entropy';
   resize?: Size;

@@ -2,7 +2,7 @@ import { httpError } from '../errors.ts';
 import { mendozaEffects } from '../listen/mutation-event.ts';
 import type { Dataset } from '../store/dataset.ts';
 
-export type LogRequest = {
+type LogRequest = {
   ids: string[];
   fromTransaction: string | undefined;
   toTransaction: string | undefined;

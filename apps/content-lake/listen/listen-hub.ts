@@ -13,7 +13,7 @@ const maxResume = 1000;
 
 type Listener = { stream: EventStream; options: ListenOptions };
 
-export type ListenRequest = {
+type ListenRequest = {
   query: string;
   params: Record<string, unknown>;
   options: ListenOptions;

@@ -1,7 +1,7 @@
 import type { CommittedTransaction } from '../store/transaction.ts';
 
 /** Where a document stands for one listener: it begins to match, still matches, or no longer does. */
-export type Transition = 'appear' | 'update' | 'disappear';
+type Transition = 'appear' | 'update' | 'disappear';
 
 /** A change that concerns a listener; `change` is its position in the transaction. */
 export type Hit = { change: number; transition: Transition };

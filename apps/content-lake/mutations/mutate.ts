@@ -9,7 +9,7 @@ import { applyMutation, type MutationResult, type ResolvedMutation } from './app
 import { withArrayKeys } from './array-keys.ts';
 import type { Mutation, Selection } from './schema.ts';
 
-export type MutateOptions = {
+type MutateOptions = {
   transactionId?: string | undefined;
   dryRun: boolean;
   autoGenerateArrayKeys: boolean;

@@ -5,7 +5,7 @@ import type { IndexRequest, KeptPart, Plan } from './planner.ts';
 import { SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
-export type EvaluationContext = {
+type EvaluationContext = {
   params: Record<string, unknown>;
   identity: string;
   sanity: { projectId: string; dataset: string };

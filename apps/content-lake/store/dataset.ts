@@ -12,7 +12,7 @@ import { referencesOf } from './references.ts';
 import { Staging } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
-export type CommitRequest<T> = {
+type CommitRequest<T> = {
   /** Chosen by the client, or made by the lake. */
   transactionId?: string | undefined;
   /**
@@ -32,7 +32,7 @@ export type CommitRequest<T> = {
   authorize: (changes: DocumentChange[]) => void;
 };
 
-export type CommitResult<T> = {
+type CommitResult<T> = {
   transaction: CommittedTransaction;
   /** What `stage` gave. */
   value: T;

@@ -1,5 +1,5 @@
 /** One reference held by a document. A weak one does not hinder the deletion of its target. */
-export type Reference = { target: string; weak: boolean };
+type Reference = { target: string; weak: boolean };
 
 /**
  * Collects the references of a document, anywhere in it. A target that is referenced both ways counts as strong.

@@ -10,7 +10,7 @@ import { withLake } from './reach-lake.ts';
 import { type Source, withSource } from './source.ts';
 
 /** What happens to documents that are there already: the import fails, they are replaced, or they stay as they are. */
-export type Existing = 'fail' | 'replace' | 'keep';
+type Existing = 'fail' | 'replace' | 'keep';
 
 /** Asset documents hold a placeholder and a palette, some kilobytes each. */
 const ASSETS_AT_ONCE = 50;

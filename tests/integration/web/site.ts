@@ -1,6 +1,6 @@
 import type { Stack } from '../../stack.ts';
 
-export type Got = { status: number; html: string; headers: Headers; cache: string | null };
+type Got = { status: number; html: string; headers: Headers; cache: string | null };
 
 /** Asks the site for a path as a browser without cookies does, redirects not followed. */
 export async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<Got> {

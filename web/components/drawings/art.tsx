@@ -6,7 +6,7 @@ import { CheckedDocument } from './checked-document.tsx';
 import { DotMap, type Place } from './dot-map.tsx';
 import { PlottedLine } from './plotted-line.tsx';
 
-export type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
+type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
 
 /** The fields of a section that say what stands beside its text. */
 type ArtFields = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** What a control must carry to be tied to its label, help and error. */
-export type ControlAttributes = {
+type ControlAttributes = {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;

@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../page-description.ts';
 
 /** A reference to a node of the graph, or of another page's graph. */
-export type NodeReference = { '@id': string };
+type NodeReference = { '@id': string };
 
 /** Ids of nodes that are the same on every page. */
 export const organizationId = (siteUrl: string) => absoluteUrl(siteUrl, '/#organization');
