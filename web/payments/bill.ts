@@ -100,6 +100,8 @@ export const verificationRequestSchema = z.pipe(
     bill: toBill(request),
   })),
 );
+/** `code` of the refusal of a report that was accepted before. */
+export const reportedBefore = 'reported-before';
 export type VerificationRequest = z.output<typeof verificationRequestSchema>;
 
 /** First message of each field, as `{field: message}`, for answers and for the form. */

@@ -10,15 +10,18 @@ const giveUpAfter = 5 * 24 * 3_600_000;
 const longestPause = 6 * 3_600_000;
 
 /**
- * Asks Razorpay for every attempt on one order and records what it says; an authorised payment is captured. Returns
- * the order as it is afterwards. Rejects with a GatewayError when Razorpay cannot be asked.
+ * Asks Razorpay for every attempt on one order and records what it says; an authorised payment is captured, unless the
+ * order was paid by another: Razorpay gives that one back by itself. Returns the order as it is afterwards. Rejects with a GatewayError when Razorpay cannot be asked.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
-  for (const attempt of await payments.gateway.paymentsOfOrder(order.id)) {
-    const payment =
-      attempt.status === 'authorized' && !mismatch(order, attempt)
-        ? await payments.gateway.capture(attempt.id, order.amount, order.currency)
-        : attempt;
+  const attempts = await payments.gateway.paymentsOfOrder(order.id);
+  let isPaid = order.status === 'paid' || attempts.some(({ status }) => status === 'captured');
+  for (const attempt of attempts) {
+    const isWanted = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
+    const payment = isWanted
+      ? await payments.gateway.capture(attempt.id, order.amount, order.currency)
+      : attempt;
+    isPaid ||= payment.status === 'captured';
     const recorded = await recordPayment(payments.db, payment, source, payments.now());
     if (recorded.outcome === 'mismatch')
       log('error', 'payment does not fit its order', {

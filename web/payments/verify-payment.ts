@@ -1,5 +1,5 @@
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
-import { fieldErrors, type VerificationRequest, verificationRequestSchema } from './bill.ts';
+import { fieldErrors, reportedBefore, type VerificationRequest, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
 import {
   findOrder,
@@ -9,7 +9,7 @@ import {
   type Payment,
   scheduleCheck,
 } from './ledger/orders.ts';
-import { recordPayment } from './ledger/record.ts';
+import { acceptReport, recordPayment } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './signatures.ts';
@@ -20,8 +20,11 @@ const soon = 60_000;
 
 /**
  * Confirms what the checkout reported. Answers 200 only when the signature fits the stored order, the payment fetched
- * from Razorpay belongs to it with its amount and currency, and it is captured (or is captured now). The same report
- * may come again, after a lost answer for instance: it gets the same answer and is recorded once.
+ * from Razorpay belongs to it with its amount and currency, and it is captured (or is captured now).
+ *
+ * A report is accepted once, whoever sends it: what comes again is a replay and is refused with 409, because nothing
+ * in it tells the paying browser from somebody who has seen the same bytes. A browser whose answer was lost is served
+ * all the same: it holds the receipt's token, which only the order's maker was given, and asks `payment-status` with it.
  */
 export async function verifyPayment(payments: Payments, body: unknown): Promise<Answer> {
   const parsed = verificationRequestSchema.safeParse(body);
@@ -39,7 +42,11 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
     if (!isBillOf(order, request.bill)) return refused(request, 'other bill');
     if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
       return refused(request, 'signature');
-    if (known?.order_id === order.id && known.status === 'captured') return paid(order, known);
+    if (known?.verified_at) return replayed(request);
+    if (known?.order_id === order.id && known.status === 'captured')
+      return (await acceptReport(payments.db, known.id, payments.now()))
+        ? paid(order, known)
+        : replayed(request);
     return await confirmAtGateway(payments, order, request);
   } catch (error) {
     return answerTo(error, 'verifying a payment');
@@ -55,7 +62,7 @@ async function confirmAtGateway(
   const asked = performance.now();
   try {
     payment = await payments.gateway.fetchPayment(request.paymentId);
-    if (payment.status === 'authorized' && !mismatch(order, payment))
+    if (payment.status === 'authorized' && order.status !== 'paid' && !mismatch(order, payment))
       payment = await payments.gateway.capture(payment.id, order.amount, order.currency);
   } catch (error) {
     await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
@@ -67,8 +74,13 @@ async function confirmAtGateway(
   const recorded = await recordPayment(payments.db, payment, 'verification', payments.now());
   if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
     return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
+  if (recorded.before?.verified_at) return replayed(request);
   if (recorded.payment.status === 'captured')
     return { ...paid(recorded.order, recorded.payment), headers: timing };
+  if (recorded.payment.status === 'authorized' && recorded.order.status === 'paid')
+    return refusal(409, 'This order was paid by another payment. This one is not taken.', {
+      code: 'order-paid',
+    });
   return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
 }
 
@@ -89,4 +101,9 @@ function paid(order: Order, payment: Payment): Answer {
 function refused(request: VerificationRequest, reason: string): Answer {
   log('warn', 'verification refused', { orderId: request.orderId, paymentId: request.paymentId, reason });
   return refusal(400, 'This payment could not be verified.');
+}
+
+function replayed(request: VerificationRequest): Answer {
+  log('warn', 'verification replayed', { orderId: request.orderId, paymentId: request.paymentId });
+  return refusal(409, 'This payment was reported before.', { code: reportedBefore });
 }

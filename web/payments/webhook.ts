@@ -14,25 +14,36 @@ export type Webhook = {
   eventId: string | null;
 };
 
+/**
+ * Razorpay sends an event again for 24 hours, and for 7 days when somebody asks for it in its dashboard; with a day's
+ * margin for clocks. In milliseconds.
+ */
+const redeliveredFor = 8 * 24 * 3_600_000;
+
 const envelopeSchema = z.object({
   event: z.string().max(64),
+  /** Seconds since 1970. */
+  created_at: z.number().optional(),
   payload: z.object({ payment: z.object({ entity: gatewayPaymentSchema }).optional() }),
 });
 
 /**
- * Takes in what Razorpay reports. Deliveries come at least once and in no order: a repeated one is answered with 200
- * and changes nothing. The same body under another event id, or another body under a known id, is a replay: 400.
+ * Takes in what Razorpay reports. Deliveries come at least once and in no order, and Razorpay switches a webhook off
+ * that is not answered with 2xx, so the same event with the same bytes is answered with 200 and changes nothing. These
+ * cannot be Razorpay's and are refused with 409: a known body under another event id or under none (the id travels in
+ * a header that nothing signs, so a body is known by its digest), another body under a known id, and a known event
+ * that is older than Razorpay's last delivery. An old event that is new here is taken in: it is late, not a replay.
  */
 export async function receiveWebhook(payments: Payments, webhook: Webhook): Promise<Answer> {
   if (!isWebhookSignature(payments.settings.webhookSecret, webhook.body, webhook.signature ?? ''))
     return refusal(401, 'The X-Razorpay-Signature does not fit the body.');
   const bodyDigest = createHash('sha256').update(webhook.body).digest('hex');
-  const id = webhook.eventId ?? `body_${bodyDigest}`;
+  const id = webhook.eventId || `body_${bodyDigest}`;
   if (!/^[\w-]{1,100}$/.test(id)) return refusal(400, 'The x-razorpay-event-id is not valid.');
 
   const parsed = envelopeSchema.safeParse(parseJson(webhook.body));
   if (!parsed.success) return refusal(400, 'The body is not a webhook of Razorpay.');
-  const { event, payload } = parsed.data;
+  const { event, payload, created_at: createdAt } = parsed.data;
   if (!payload.payment) return { status: 200, body: { ok: true, ignored: event } };
 
   const payment = payload.payment.entity;
@@ -47,13 +58,14 @@ export async function receiveWebhook(payments: Payments, webhook: Webhook): Prom
       case 'known':
         return { status: 200, body: { ok: true } };
       case 'duplicate-event':
+        if (createdAt !== undefined && createdAt * 1000 < payments.now() - redeliveredFor)
+          return replayed(event, payment.id);
         return { status: 200, body: { ok: true, duplicate: true } };
       case 'unknown-order':
         // Other payments of the same Razorpay account (payment links, another site) are reported here as well.
         return { status: 200, body: { ok: true, ignored: event } };
       case 'altered-event':
-        log('warn', 'webhook replayed', { event, paymentId: payment.id });
-        return refusal(400, 'This webhook was received before.');
+        return replayed(event, payment.id);
       case 'mismatch':
         log('error', 'webhook does not fit its order', {
           event,
@@ -65,6 +77,11 @@ export async function receiveWebhook(payments: Payments, webhook: Webhook): Prom
   } catch (error) {
     return answerTo(error, 'receiving a webhook');
   }
+}
+
+function replayed(event: string, paymentId: string): Answer {
+  log('warn', 'webhook replayed', { event, paymentId });
+  return refusal(409, 'This webhook was received before.');
 }
 
 function parseJson(body: Uint8Array): unknown {

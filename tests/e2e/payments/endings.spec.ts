@@ -168,6 +168,21 @@ test.describe('paid, but the way back is broken', () => {
     expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
 
+  test('the answer is lost after the payment was recorded', async ({ customer, counter }) => {
+    const answers: number[] = [];
+    await customer.page.route('**/api/verify-razorpay-payment', async (route) => {
+      const answer = await route.fetch();
+      answers.push(answer.status());
+      return answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
+    });
+    await customer.proceed();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    expect(answers).toEqual([200, 409]);
+    expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
+    await expect(customer.page.getByRole('link', { name: 'Open the receipt' })).toBeVisible();
+  });
+
   test('the tab is closed after paying: the webhook records it, and the next visit says so', async ({
     customer,
     counter,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { reportedBefore } from '#web/payments/bill.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { readPaymentSettings } from '#web/payments/settings.ts';
@@ -121,7 +122,12 @@ async function payOne(shop: Shop, acknowledged: Set<string>): Promise<void> {
   // Four in ten close the window now.
   if (Math.random() < 0.4) return;
   const answer = await insist(() => shop.verify(bill, paid));
-  if (answer.status !== 200) throw new Error(`verification answered ${answer.status}: ${answer.text}`);
+  // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
+  const { json: status } =
+    answer.json.code === reportedBefore
+      ? await insist(() => shop.post('payment-status', { receipt: order.receipt }))
+      : { json: answer.json };
+  if (status.state !== 'paid') throw new Error(`verification answered ${answer.status}: ${answer.text}`);
   acknowledged.add(paid.razorpay_payment_id);
 }
 

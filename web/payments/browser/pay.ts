@@ -1,4 +1,4 @@
-import type { Bill } from '../bill.ts';
+import { type Bill, reportedBefore } from '../bill.ts';
 import { loadCheckout, openCheckout } from './checkout.ts';
 import { askStatus, createOrder, type Paid, RequestError, verifyPayment } from './requests.ts';
 import { forgetPayment, rememberPayment } from './under-way.ts';
@@ -53,19 +53,22 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     const refused = error instanceof RequestError ? error : undefined;
     return { kind: 'failed', words: refused?.words, fieldErrors: refused?.fieldErrors ?? {} };
   }
-  if (!result) return afterDismissal(receipt);
+  if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
     const paid = await verifyPayment(bill, result);
     forgetPayment();
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
-    return { kind: 'unverified', receipt };
+    // The first report arrived, and only its answer was lost.
+    const wasAccepted = error instanceof RequestError && error.code === reportedBefore;
+    const paid = wasAccepted ? await findPaid(receipt) : undefined;
+    return paid ?? { kind: 'unverified', receipt };
   }
 }
 
-/** A checkout can be closed after the money has gone: the server knows. */
-async function afterDismissal(receipt: string): Promise<Ending> {
+/** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */
+async function findPaid(receipt: string): Promise<Ending | undefined> {
   try {
     const { state, paymentId } = await askStatus(receipt);
     if (state === 'paid' && paymentId) {
@@ -75,5 +78,5 @@ async function afterDismissal(receipt: string): Promise<Ending> {
   } catch (error) {
     console.error(error);
   }
-  return { kind: 'cancelled' };
+  return undefined;
 }

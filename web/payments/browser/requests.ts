@@ -24,6 +24,7 @@ export type PaymentStatus = z.infer<typeof statusSchema>;
 
 const refusalSchema = z.object({
   error: z.string(),
+  code: z.optional(z.string()),
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
@@ -32,13 +33,15 @@ export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
   readonly words: string | undefined;
+  readonly code: string | undefined;
   readonly fieldErrors: Record<string, string>;
 
-  constructor(status: number, words?: string, fieldErrors: Record<string, string> = {}) {
-    super(words ?? `The site answered ${status}`);
+  constructor(status: number, refusal?: z.infer<typeof refusalSchema>) {
+    super(refusal?.error ?? `The site answered ${status}`);
     this.status = status;
-    this.words = words;
-    this.fieldErrors = fieldErrors;
+    this.words = refusal?.error;
+    this.code = refusal?.code;
+    this.fieldErrors = refusal?.fieldErrors ?? {};
   }
 
   /** Whether the same request may succeed later: no answer, or a fault on the way to Razorpay. */
@@ -67,10 +70,7 @@ async function post<T>(
   } catch {
     throw new RequestError(0);
   }
-  if (!response.ok) {
-    const refusal = refusalSchema.safeParse(answer);
-    throw new RequestError(response.status, refusal.data?.error, refusal.data?.fieldErrors);
-  }
+  if (!response.ok) throw new RequestError(response.status, refusalSchema.safeParse(answer).data);
   return schema.parse(answer);
 }
 

@@ -78,7 +78,20 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           await db.schema.createIndex(name).ifNotExists().on(table).columns(columns).execute();
       },
     },
+    '002-verified-payments': {
+      async up(db: Kysely<unknown>) {
+        await addColumn(db, 'payments', 'verified_at');
+      },
+    },
   };
+}
+
+/** Adds a column of text that may be empty, unless it is there: SQLite has no `add column if not exists`. */
+async function addColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const known = tables.find(({ name }) => name === table)?.columns ?? [];
+  if (known.some(({ name }) => name === column)) return;
+  await db.schema.alterTable(table).addColumn(column, 'text').execute();
 }
 
 type Indexed = { orders: unknown; payments: unknown; order_events: unknown };

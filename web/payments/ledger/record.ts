@@ -10,7 +10,7 @@ export type Source = 'verification' | 'webhook' | 'reconciliation' | 'receipt' |
 export type WebhookEvent = { id: string; type: string; bodyDigest: string };
 
 export type Recorded =
-  | { outcome: 'recorded' | 'known'; order: Order; payment: Payment }
+  | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
   | { outcome: 'unknown-order' | 'duplicate-event' | 'altered-event' }
   | { outcome: 'mismatch'; what: 'order' | 'currency' | 'amount' };
 
@@ -42,8 +42,8 @@ export function recordPayment(
       if (refused) return { outcome: refused };
     }
 
-    const payment = await storePayment(trx, known, seen, now);
-    if (known && isSame(known, payment)) return { outcome: 'known', order, payment };
+    const payment = await storePayment(trx, known, seen, source, now);
+    if (known && isSame(known, payment)) return { outcome: 'known', order, payment, before: known };
 
     const status = orderStatusAfter(order.status, payment.status);
     const changes = {
@@ -62,8 +62,22 @@ export function recordPayment(
         at: moment(now),
       })
       .execute();
-    return { outcome: 'recorded', order: { ...order, ...changes }, payment };
+    return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
+}
+
+/**
+ * Accepts a browser's report of a payment that the ledger has as captured, once: true for the first report, false for
+ * every later one, also when several come at the same time.
+ */
+export async function acceptReport(db: LedgerDatabase, paymentId: string, now: number): Promise<boolean> {
+  const accepted = await db
+    .updateTable('payments')
+    .set({ verified_at: moment(now) })
+    .where('id', '=', paymentId)
+    .where('verified_at', 'is', null)
+    .executeTakeFirst();
+  return accepted.numUpdatedRows === 1n;
 }
 
 /** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
@@ -109,6 +123,7 @@ async function storePayment(
   trx: Transaction<LedgerTables>,
   known: Payment | undefined,
   seen: GatewayPayment,
+  source: Source,
   now: number,
 ): Promise<Payment> {
   const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
@@ -123,10 +138,13 @@ async function storePayment(
     tax: seen.tax ?? known?.tax ?? null,
     error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
     captured_at: taken ? (known?.captured_at ?? moment(now)) : null,
+    ...(source === 'verification' && status === 'captured' && !known?.verified_at
+      ? { verified_at: moment(now) }
+      : {}),
   };
   if (known) {
     const payment = { ...known, ...values };
-    if (!isSame(known, payment))
+    if (!isSame(known, payment) || known.verified_at !== payment.verified_at)
       await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
     return payment;
   }

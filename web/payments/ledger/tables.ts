@@ -50,6 +50,8 @@ export type PaymentsTable = {
   error_reason: string | null;
   created_at: Fixed<Moment>;
   captured_at: Moment | null;
+  /** When a browser's report of it was accepted; a report after that is a replay. */
+  verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
 };
 
 /** Webhooks that were taken in, so that a second delivery is recognised. Bodies are not kept: they hold personal data. */
