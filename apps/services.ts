@@ -121,7 +121,7 @@ const followParent = path.join(import.meta.dirname, 'exit-with-parent.ts');
 export function launchService(service: Service, print: (line: string) => void): Running {
   const child = spawn(process.execPath, ['--import', followParent, ...service.args], {
     cwd: projectRoot,
-    env: { ...process.env, NODE_ENV: 'production', ...service.env },
+    env: { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const recent: string[] = [];

@@ -23,8 +23,8 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['apps/start.ts'], {
+function start(env: Record<string, string> = {}, options: string[] = []) {
+  const child = spawn(process.execPath, ['apps/start.ts', ...options], {
     cwd: projectRoot,
     env: {
       ...process.env,
@@ -111,6 +111,24 @@ describe('npm start', () => {
     await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   }, 60_000);
 });
+
+/** Next runs one development server a checkout: stop your own before this. */
+test('npm run dev serves site and Studio, and ends cleanly', async () => {
+  const run = start({}, ['--dev']);
+  await run.says('Ctrl-C stops everything');
+  const site = `http://localhost:${ports.site}`;
+  const home = await fetch(site);
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain('Smarter Growth. Accurate Results.');
+  // The Studio has a server of its own, to which the site leads.
+  expect(await (await fetch(`${site}/studio`)).text()).toContain('@vite/client');
+  const all = descendants(run.child.pid ?? 0);
+  run.child.kill('SIGINT');
+  const [code] = await run.ended;
+  expect(code).toBe(0);
+  // What the services have started themselves ends right after them.
+  await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+}, 120_000);
 
 describe('a start that cannot work says what to do', () => {
   test.each([
