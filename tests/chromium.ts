@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { canInstallPackages, installPackage } from './debian-package.ts';
 
 const usual = [
   '/usr/bin/chromium',
@@ -22,19 +23,8 @@ function found(): string | undefined {
 export function ensureChromium(): string {
   const present = found();
   if (present) return present;
-  console.log('Installing Chromium for the browser tests …');
-  const install: [string, string[]][] =
-    existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-      ? [
-          ['apt-get', ['update', '-qq']],
-          ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
-        ]
-      : [['npx', ['playwright', 'install', 'chromium']]];
-  for (const [command, args] of install)
-    execFileSync(command, args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+  if (canInstallPackages()) installPackage('chromium');
+  else execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const installed = found();
   if (!installed)
     throw new Error('No Chromium was found. Install it, or set CHROMIUM_PATH to the browser to test with.');

@@ -6,29 +6,19 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePorts } from '../apps/ports.ts';
+import { canInstallPackages, installPackage } from './debian-package.ts';
 
 function findServer(): string | undefined {
   const folders = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')));
 }
 
-/** Folder of PostgreSQL's programs; installs Debian's package as root when there is none. */
+/** Folder of PostgreSQL's programs. */
 function ensureServer(): string {
-  const present = findServer();
-  if (present) return present;
-  console.log('Installing PostgreSQL for the tests …');
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'],
-  ])
-    execFileSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  const installed = findServer();
-  if (!installed)
-    throw new Error('PostgreSQL was not found. Install it: the ledger is tested on a real one.');
-  return installed;
+  if (!findServer() && canInstallPackages()) installPackage('postgresql');
+  const server = findServer();
+  if (!server) throw new Error('PostgreSQL was not found. Install it: the ledger is tested on a real one.');
+  return server;
 }
 
 /** PostgreSQL refuses to run as root; CI often is root. */

@@ -1,39 +1,23 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { canInstallPackages, installPackage } from '../../debian-package.ts';
 
 const jar = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vnu-jar/package.json')),
   'build/dist/vnu.jar',
 );
 
-/** Path of a Java runtime, which the checker needs. Debian's package is installed (as root) where there is none. */
+/** Path of a Java runtime, which the checker needs. */
 function ensureJava(): string {
   const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java';
-  try {
-    execFileSync(java, ['-version'], { stdio: 'ignore' });
-    return java;
-  } catch {
-    console.log('Installing Java for the HTML checker …');
-  }
-  try {
-    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'],
-      options,
-    );
-    execFileSync('java', ['-version'], { stdio: 'ignore' });
-    return 'java';
-  } catch (error) {
-    throw new Error('The HTML checker needs Java 11 or later. Install it, or set JAVA_HOME.', {
-      cause: error,
-    });
-  }
+  const works = () => spawnSync(java, ['-version']).status === 0;
+  if (!works() && canInstallPackages()) installPackage('default-jre-headless');
+  if (!works()) throw new Error('The HTML checker needs Java 11 or later. Install it, or set JAVA_HOME.');
+  return java;
 }
 
 const report = z.object({
