@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { type Bill, fieldErrors, orderRequestSchema } from './bill.ts';
-import { findOpenOrder, findOrderByRequest, insertOrder, isBillOf, type Order } from './ledger/orders.ts';
+import { findOrderFor, insertOrder, isBillOf, type Order } from './ledger/orders.ts';
 import { log } from './log.ts';
 import { currency } from './money.ts';
 import type { Payments } from './payments.ts';
@@ -33,10 +33,8 @@ export async function createOrder(payments: Payments, request: OrderRequest): Pr
   const bill = parsed.data;
   const sameBill = JSON.stringify([bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise]);
   try {
-    const known = await findKnown(payments, bill, requestKey);
-    if (known === 'other-bill')
-      return refusal(422, 'This request was sent before with other details. Please start again.');
-    if (known) return orderAnswer(payments, known);
+    const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
+    if (known) return isBillOf(known, bill) ? orderAnswer(payments, known) : otherBill();
   } catch (error) {
     return answerTo(error, 'looking for an order');
   }
@@ -48,18 +46,7 @@ export async function createOrder(payments: Payments, request: OrderRequest): Pr
   return making;
 }
 
-async function findKnown(
-  payments: Payments,
-  bill: Bill,
-  requestKey: string | undefined,
-): Promise<Order | 'other-bill' | undefined> {
-  const [asked, open] = await Promise.all([
-    requestKey === undefined ? undefined : findOrderByRequest(payments.db, requestKey),
-    findOpenOrder(payments.db, bill, payments.now() - sameBillWindow),
-  ]);
-  if (asked) return isBillOf(asked, bill) ? asked : 'other-bill';
-  return open;
-}
+const otherBill = () => refusal(422, 'This request was sent before with other details. Please start again.');
 
 async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest): Promise<Answer> {
   const wait = payments.orderLimit.take(request.address, payments.now());
@@ -83,8 +70,7 @@ async function makeOrder(payments: Payments, bill: Bill, request: OrderRequest):
       return refusal(502, 'The payment gateway gave a wrong answer. Please try again.');
     }
     const order = await insertOrder(payments.db, made, bill, request.requestKey, payments.now());
-    if (!isBillOf(order, bill))
-      return refusal(422, 'This request was sent before with other details. Please start again.');
+    if (!isBillOf(order, bill)) return otherBill();
     return { ...orderAnswer(payments, order), headers: timing };
   } catch (error) {
     return answerTo(error, 'creating an order');

@@ -1,15 +1,9 @@
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { fieldErrors, reportedBefore, type VerificationRequest, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
-import {
-  findOrder,
-  findPayment,
-  isBillOf,
-  type Order,
-  type Payment,
-  scheduleCheck,
-} from './ledger/orders.ts';
+import { findReported, isBillOf, type Order, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
+import { recordFirstCapture } from './ledger/record-first-capture.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './signatures.ts';
@@ -34,18 +28,16 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
     });
   const request = parsed.data;
   try {
-    const [order, known] = await Promise.all([
-      findOrder(payments.db, request.orderId),
-      findPayment(payments.db, request.paymentId),
-    ]);
-    if (!order) return refused(request, 'unknown order');
+    const reported = await findReported(payments.db, request.orderId, request.paymentId);
+    if (!reported) return refused(request, 'unknown order');
+    const { order, known } = reported;
     if (!isBillOf(order, request.bill)) return refused(request, 'other bill');
     if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
       return refused(request, 'signature');
     if (known?.verified_at) return replayed(request);
-    if (known?.order_id === order.id && known.status === 'captured')
-      return (await acceptReport(payments.db, known.id, payments.now()))
-        ? paid(order, known)
+    if (known?.status === 'captured')
+      return (await acceptReport(payments.db, request.paymentId, payments.now()))
+        ? paid(order, request.paymentId)
         : replayed(request);
     return await confirmAtGateway(payments, order, request);
   } catch (error) {
@@ -71,12 +63,15 @@ async function confirmAtGateway(
   const timing = gatewayTiming(asked);
   const what = mismatch(order, payment);
   if (what) return refused(request, `other ${what}`);
-  const recorded = await recordPayment(payments.db, payment, 'verification', payments.now());
+  const recorded =
+    (payments.settings.databaseUrl &&
+      (await recordFirstCapture(payments.db, order, payment, 'verification', payments.now()))) ||
+    (await recordPayment(payments.db, payment, 'verification', payments.now()));
   if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
     return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
   if (recorded.before?.verified_at) return replayed(request);
   if (recorded.payment.status === 'captured')
-    return { ...paid(recorded.order, recorded.payment), headers: timing };
+    return { ...paid(recorded.order, recorded.payment.id), headers: timing };
   if (recorded.payment.status === 'authorized' && recorded.order.status === 'paid')
     return refusal(409, 'This order was paid by another payment. This one is not taken.', {
       code: 'order-paid',
@@ -84,13 +79,13 @@ async function confirmAtGateway(
   return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
 }
 
-function paid(order: Order, payment: Payment): Answer {
+function paid(order: Order, paymentId: string): Answer {
   return {
     status: 200,
     body: {
       state: 'paid',
       orderId: order.id,
-      paymentId: payment.id,
+      paymentId,
       amount: order.amount,
       currency: order.currency,
       receipt: order.receipt_token,

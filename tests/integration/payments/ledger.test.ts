@@ -9,14 +9,16 @@ import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
 import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
 import {
   eventsOf,
-  findOpenOrder,
   findOrder,
+  findOrderFor,
+  findReported,
   insertOrder,
   isBillOf,
   ordersToCheck,
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
-import { recordPayment } from '#web/payments/ledger/record.ts';
+import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
+import { recordFirstCapture } from '#web/payments/ledger/record-first-capture.ts';
 import { listOrders } from '#web/payments/staff/listing.ts';
 import { type Postgres, startPostgres } from '../../postgres.ts';
 
@@ -193,12 +195,41 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test('the open order over the same bill is found, an older or a paid one is not', async () => {
     const later = now + 100 * day;
-    expect(await findOpenOrder(db, bill, later)).toBeUndefined();
+    expect(await findOrderFor(db, bill, undefined, later)).toBeUndefined();
     const open = await order(undefined, later);
-    expect((await findOpenOrder(db, bill, later))?.id).toBe(open.id);
-    expect(await findOpenOrder(db, { ...bill, customerPhone: '9876543211' }, later)).toBeUndefined();
-    await recordPayment(db, payment(open.id), 'webhook', later);
-    expect(await findOpenOrder(db, bill, later)).toBeUndefined();
+    expect((await findOrderFor(db, bill, undefined, later))?.id).toBe(open.id);
+    expect(
+      await findOrderFor(db, { ...bill, customerPhone: '9876543211' }, undefined, later),
+    ).toBeUndefined();
+    const other = await order('key-of-another', later + day);
+    expect((await findOrderFor(db, bill, 'key-of-nobody', later))?.id).toBe(other.id);
+    expect((await findOrderFor(db, { ...bill, amountPaise: 100 }, 'key-of-another', later))?.id).toBe(
+      other.id,
+    );
+    for (const one of [open, other]) await recordPayment(db, payment(one.id), 'webhook', later);
+    expect(await findOrderFor(db, bill, undefined, later)).toBeUndefined();
+    expect((await findOrderFor(db, bill, 'key-of-another', later))?.status).toBe('paid');
+  });
+
+  test('a payment that a browser reports is found with its order, and not with another', async () => {
+    const [first, second] = [await order(), await order()];
+    const seen = payment(first.id);
+    expect(await findReported(db, first.id, seen.id)).toEqual({ order: first, known: undefined });
+    await recordPayment(db, seen, 'verification', now);
+    expect(await findReported(db, first.id, seen.id)).toMatchObject({
+      order: { id: first.id, status: 'paid' },
+      known: { status: 'captured', verified_at: expect.any(String) },
+    });
+    expect(await findReported(db, second.id, seen.id)).toEqual({ order: second, known: undefined });
+    expect(await findReported(db, id('order'), seen.id)).toBeUndefined();
+  });
+
+  test('a report of a payment is accepted once', async () => {
+    const { id: orderId } = await order();
+    const seen = payment(orderId);
+    await recordPayment(db, seen, 'webhook', now);
+    const accepted = await Promise.all([1, 2, 3].map(() => acceptReport(db, seen.id, now)));
+    expect(accepted.sort()).toEqual([false, false, true]);
   });
 
   test('a second payment for a bill is flagged, whatever the spelling of its number', async () => {
@@ -228,5 +259,81 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
     await erasePersonalData(db, 365, now + 400 * day);
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
+  });
+});
+
+describe('first news of a captured payment in one statement of PostgreSQL', () => {
+  let db: LedgerDatabase;
+  beforeAll(async () => {
+    db = await openLedger({ folder: '', databaseUrl: await postgres.createDatabase() });
+  });
+  afterAll(() => db.destroy());
+  const order = () => insertOrder(db, gatewayOrder(), bill, undefined, now);
+  const first = async (change: Partial<GatewayPayment> = {}) => {
+    const made = await order();
+    const seen = payment(made.id, change);
+    return { made, seen, recorded: await recordFirstCapture(db, made, seen, 'verification', now) };
+  };
+
+  test('writes what the transaction writes', async () => {
+    const { made, seen, recorded } = await first();
+    const slow = await order();
+    await recordPayment(db, { ...seen, id: id('pay'), orderId: slow.id }, 'verification', now);
+    const told = async (orderId: string) => {
+      const stored = await findOrder(db, orderId);
+      const rows = [...(await paymentsOf(db, orderId)), ...(await eventsOf(db, orderId))];
+      return [stored, ...rows].map((row) => ({
+        ...row,
+        id: '',
+        order_id: '',
+        payment_id: '',
+        receipt_token: '',
+      }));
+    };
+    expect(await told(made.id)).toEqual(await told(slow.id));
+    expect(recorded).toEqual({
+      outcome: 'recorded',
+      order: await findOrder(db, made.id),
+      payment: (await paymentsOf(db, made.id))[0],
+      before: undefined,
+    });
+  });
+
+  test('writes nothing for news that is not the first, or not of a captured payment of this order', async () => {
+    const { made, seen } = await first();
+    expect(await recordFirstCapture(db, made, seen, 'verification', now)).toBeUndefined();
+    for (const change of [{ status: 'authorized' }, { amount: 1 }, { currency: 'USD' }] as const) {
+      const other = await first(change);
+      expect([other.recorded, await paymentsOf(db, other.made.id)]).toEqual([undefined, []]);
+    }
+    const elsewhere = await order();
+    expect(
+      await recordFirstCapture(db, elsewhere, { ...seen, orderId: elsewhere.id }, 'verification', now),
+    ).toBeUndefined();
+    expect((await findOrder(db, elsewhere.id))?.status).toBe('created');
+    expect(await eventsOf(db, made.id)).toHaveLength(1);
+  });
+
+  test('waits for a webhook that is recorded at the same time, and neither locks the other out', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const made = await order();
+      const seen = payment(made.id);
+      const outcomes = await Promise.all([
+        recordFirstCapture(db, made, seen, 'verification', now),
+        recordPayment(db, seen, 'webhook', now),
+        recordPayment(db, { ...seen, status: 'authorized' }, 'webhook', now),
+        recordFirstCapture(db, made, seen, 'verification', now),
+        recordPayment(db, payment(made.id, { status: 'failed' }), 'webhook', now),
+      ]);
+      expect(outcomes.length).toBe(5);
+      await recordPayment(db, seen, 'reconciliation', now);
+      expect((await findOrder(db, made.id))?.status).toBe('paid');
+      expect((await paymentsOf(db, made.id)).map(({ status }) => status).sort()).toEqual([
+        'captured',
+        'failed',
+      ]);
+      const captures = (await eventsOf(db, made.id)).filter(({ event }) => event === 'payment.captured');
+      expect(captures).toHaveLength(1);
+    }
   });
 });

@@ -63,29 +63,58 @@ export function findOrder(db: LedgerDatabase, id: string): Promise<Order | undef
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findOrderByRequest(db: LedgerDatabase, requestKey: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('request_key', '=', requestKey).executeTakeFirst();
+/** What the ledger has of a payment that a browser reports, with its order: one trip to the database. */
+export async function findReported(
+  db: LedgerDatabase,
+  orderId: string,
+  paymentId: string,
+): Promise<{ order: Order; known: Pick<Payment, 'status' | 'verified_at'> | undefined } | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .leftJoin('payments', (join) =>
+      join.onRef('payments.order_id', '=', 'orders.id').on('payments.id', '=', paymentId),
+    )
+    .selectAll('orders')
+    .select(['payments.status as payment_status', 'payments.verified_at'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { payment_status: status, verified_at, ...order } = row;
+  return { order, known: status ? { status, verified_at } : undefined };
 }
 
 export function findOrderByReceipt(db: LedgerDatabase, token: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('receipt_token', '=', token).executeTakeFirst();
 }
 
-/** The latest order over exactly this bill that is not paid and not older than `since`. */
-export function findOpenOrder(db: LedgerDatabase, bill: Bill, since: number): Promise<Order | undefined> {
-  return db
+/**
+ * The order that was made for the request with this key, whatever its bill, or else the latest order over exactly this
+ * bill that is not paid and not older than `since`.
+ */
+export async function findOrderFor(
+  db: LedgerDatabase,
+  bill: Bill,
+  requestKey: string | undefined,
+  since: number,
+): Promise<Order | undefined> {
+  const found = await db
     .selectFrom('orders')
     .selectAll()
-    .where('bill_key', '=', billKey(bill.billNumber))
-    .where('created_at', '>=', moment(since))
-    .where('status', '!=', 'paid')
-    .where('bill_number', '=', bill.billNumber)
-    .where('amount', '=', bill.amountPaise)
-    .where('customer_phone', '=', bill.customerPhone)
-    .where('customer_name', '=', bill.customerName)
+    .where((is) => {
+      const open = is.and([
+        is('bill_key', '=', billKey(bill.billNumber)),
+        is('created_at', '>=', moment(since)),
+        is('status', '!=', 'paid'),
+        is('bill_number', '=', bill.billNumber),
+        is('amount', '=', bill.amountPaise),
+        is('customer_phone', '=', bill.customerPhone),
+        is('customer_name', '=', bill.customerName),
+      ]);
+      return requestKey === undefined ? open : is.or([is('request_key', '=', requestKey), open]);
+    })
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  return found.find((order) => requestKey !== undefined && order.request_key === requestKey) ?? found[0];
 }
 
 export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment[]> {
@@ -96,10 +125,6 @@ export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
-
-export function findPayment(db: LedgerDatabase, id: string): Promise<Payment | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export function eventsOf(db: LedgerDatabase, orderId: string): Promise<OrderEvent[]> {

@@ -119,16 +119,11 @@ async function refuseRepeated(
   return earlier ? 'duplicate-event' : 'altered-event';
 }
 
-async function storePayment(
-  trx: Transaction<LedgerTables>,
-  known: Payment | undefined,
-  seen: GatewayPayment,
-  source: Source,
-  now: number,
-): Promise<Payment> {
+/** What the ledger says of a payment after news of it. */
+function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: Source, now: number) {
   const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
   const taken = status === 'captured' || status === 'refunded';
-  const values = {
+  return {
     status,
     method: seen.method ?? known?.method ?? null,
     method_detail: seen.methodDetail ?? known?.method_detail ?? null,
@@ -142,7 +137,29 @@ async function storePayment(
       ? { verified_at: moment(now) }
       : {}),
   };
+}
+
+/** The row of a payment that the ledger has not seen yet. */
+export function firstRow(seen: GatewayPayment, orderId: string, source: Source, now: number) {
+  return {
+    id: seen.id,
+    order_id: orderId,
+    amount: seen.amount,
+    currency: seen.currency,
+    created_at: moment(seen.createdAt * 1000),
+    ...valuesAfter(undefined, seen, source, now),
+  };
+}
+
+async function storePayment(
+  trx: Transaction<LedgerTables>,
+  known: Payment | undefined,
+  seen: GatewayPayment,
+  source: Source,
+  now: number,
+): Promise<Payment> {
   if (known) {
+    const values = valuesAfter(known, seen, source, now);
     const payment = { ...known, ...values };
     if (!isSame(known, payment) || known.verified_at !== payment.verified_at)
       await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
@@ -150,14 +167,7 @@ async function storePayment(
   }
   return trx
     .insertInto('payments')
-    .values({
-      id: seen.id,
-      order_id: seen.orderId ?? '',
-      amount: seen.amount,
-      currency: seen.currency,
-      created_at: moment(seen.createdAt * 1000),
-      ...values,
-    })
+    .values(firstRow(seen, seen.orderId ?? '', source, now))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
