@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { iconNames } from '#schemas/objects/icon.ts';
+import { shortenPath } from './shorten-path.ts';
 
 /**
  * Writes `drawings.generated.ts`: each icon that editors can choose, as the data of one SVG path. Lucide's own React
@@ -57,7 +58,7 @@ function standingAlone(d: string): string {
 
 const drawings = await Promise.all(
   [...new Set([...iconNames, ...ownIcons])].sort().map(async (name) => {
-    const data = (await nodesOf(name)).map(pathOf).join('');
+    const data = shortenPath((await nodesOf(name)).map(pathOf).join(''));
     return `  '${name}': '${data}',`;
   }),
 );
