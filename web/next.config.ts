@@ -11,8 +11,7 @@ const headers = [
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   {
     key: 'Permissions-Policy',
-    value:
-      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), usb=()',
+    value: 'camera=(), geolocation=(), microphone=(), usb=()',
   },
   // Banks open in pop-ups from Razorpay's checkout and have to find their way back.
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },

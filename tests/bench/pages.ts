@@ -87,8 +87,6 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 async function weights(stack: Stack): Promise<BenchRow[]> {
   const paths = seedDocuments().flatMap((document) => pathOfSeed(document) ?? []);
-  // Pages are packed as small as they get after the first visit.
-  for (const page of paths) await fetchAll(`${stack.siteUrl}${page}`);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
   try {
     const phone: Weight[] = [];

@@ -1,91 +1,111 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompress, constants } from 'node:zlib';
+import { constants } from 'node:zlib';
 import compression from 'compression';
+import { Packed } from './packed.ts';
 
-/**
- * Qualities of Brotli, 0 to 11, and what they take for a page of 45 kB: `quick` two milliseconds for every answer,
- * `good` thirty for a style sheet, which browsers then keep, `best` three hundred, once for each version of a page,
- * in the background. From `quick` to `best` a page loses an eighth.
- */
+/** Brotli's quality, 0 to 11, for what is packed each time it is sent: two milliseconds for 45 kB. */
 const quick = 5;
-const good = 10;
-const best = 11;
 
-const withQuality = (quality: number) =>
-  compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: quality } } });
+const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: quick } } });
 
-/** Pages in their smallest form, by their HTML, the latest last. */
-const packed = new Map<string, Buffer>();
-const mostPacked = 2000;
-/** Pages to be packed, one after the other, so that this never takes more than one processor. */
-const waiting = new Set<string>();
-let isPacking = false;
-
-function pack(html: string) {
-  waiting.add(html);
-  if (!isPacking) packNext();
-}
-
-function packNext() {
-  const [html] = waiting;
-  isPacking = html !== undefined;
-  if (html === undefined) return;
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: best,
-    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(html),
-  };
-  brotliCompress(html, { params }, (error, result) => {
-    waiting.delete(html);
-    if (!error) packed.set(html, result);
-    const oldest = packed.keys().next().value;
-    if (packed.size > mostPacked && oldest !== undefined) packed.delete(oldest);
-    packNext();
-  });
-}
+/** Pages and style sheets are the same for everybody, so they are packed once, as small as they get. */
+const packed = new Packed(24 * 1024 * 1024);
 
 /**
  * Compresses what this process answers, with Brotli where the browser takes it. Next compresses with gzip only and
  * lets nobody else do it, so its own compression is off (`next.config.ts`), and Node's announcement of each request
- * is where ours comes in, before Next sees the request. A cached page is packed as small as it gets once it was asked
- * for; until that is done it goes out quickly packed.
+ * is where ours comes in, before Next sees the request.
  */
 export function compressAnswers(): void {
-  const compressQuickly = withQuality(quick);
-  const compressWell = withQuality(good);
   subscribe('http.server.request.start', (message) => {
     if (typeof message !== 'object' || message === null) return;
     const request: unknown = Reflect.get(message, 'request');
     const response: unknown = Reflect.get(message, 'response');
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
-    const { end } = response;
-    // A style sheet stands before every first picture of a page, and browsers keep it for ever.
-    const compress = request.url?.endsWith('.css') ? compressWell : compressQuickly;
+    const send = Reflect.get(response, 'end').bind(response);
     Reflect.apply(compress, undefined, [request, response, () => {}]);
-    if (/\bbr\b/.test(String(request.headers['accept-encoding']))) sendPacked(response, end);
+    sendPacked(response, send, takesBrotli(request.headers['accept-encoding']));
+    if (request.url?.startsWith('/_next/static/') && request.url.endsWith('.css')) gather(response);
   });
 }
 
-/** Lets a response whose body is a cached page go out in the form that was packed before. */
-function sendPacked(response: ServerResponse, endUncompressed: ServerResponse['end']) {
+/** Whether a browser that sends this `Accept-Encoding` takes Brotli. */
+export function takesBrotli(accepted: string | string[] | undefined): boolean {
+  return /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[;,]|$)/i.test(String(accepted ?? ''));
+}
+
+type Send = (body?: unknown) => ServerResponse;
+
+/** Lets a response that ends with the whole of a cached page, or of a style sheet, go out in its packed form. */
+function sendPacked(response: ServerResponse, send: Send, brotli: boolean) {
   const { end } = response;
-  const endWithPacked = (...parts: unknown[]) => {
-    const html = parts[0];
-    if (typeof html !== 'string' || !isCachedPage(response)) return Reflect.apply(end, response, parts);
-    const body = packed.get(html);
-    if (!body) {
-      pack(html);
-      return Reflect.apply(end, response, parts);
+  const endPacked = (...parts: unknown[]) => {
+    const [body] = parts;
+    const isPage = isCachedPage(response);
+    if (isPage) leaveOutForScripts(response);
+    else if (isStyleSheet(response)) {
+      response.removeHeader('accept-ranges');
+      response.removeHeader('last-modified');
     }
-    response.setHeader('content-encoding', 'br');
-    response.setHeader('content-length', body.length);
-    response.appendHeader('vary', 'accept-encoding');
-    return Reflect.apply(endUncompressed, response, [body]);
+    if (!brotli || typeof body !== 'string' || !(isPage || isStyleSheet(response)))
+      return Reflect.apply(end, response, parts);
+    packed
+      .get(body)
+      .then((bytes) => {
+        if (response.headersSent || response.destroyed) return;
+        response.setHeader('content-encoding', 'br');
+        response.setHeader('content-length', bytes.length);
+        if (!/accept-encoding/i.test(String(response.getHeader('vary'))))
+          response.appendHeader('vary', 'Accept-Encoding');
+        send(bytes);
+      })
+      .catch(() => Reflect.apply(end, response, parts));
+    return response;
   };
-  Reflect.defineProperty(response, 'end', { value: endWithPacked, configurable: true, writable: true });
+  Reflect.defineProperty(response, 'end', { value: endPacked, configurable: true, writable: true });
+}
+
+/** Next streams files; a style sheet has to be whole before it can be packed. */
+function gather(response: ServerResponse) {
+  const { write, end } = response;
+  const chunks: Buffer[] = [];
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  const writeLater = (...parts: unknown[]) => {
+    if (response.statusCode !== 200) return Reflect.apply(write, response, parts);
+    keep(parts[0]);
+    for (const part of parts) if (typeof part === 'function') part();
+    return true;
+  };
+  const endWhole = (...parts: unknown[]) => {
+    keep(parts[0]);
+    if (response.statusCode !== 200 || chunks.length === 0) return Reflect.apply(end, response, parts);
+    return Reflect.apply(end, response, [Buffer.concat(chunks).toString('utf8')]);
+  };
+  Reflect.defineProperty(response, 'write', { value: writeLater, configurable: true, writable: true });
+  Reflect.defineProperty(response, 'end', { value: endWhole, configurable: true, writable: true });
 }
 
 const isCachedPage = (response: ServerResponse) =>
   !response.headersSent &&
   String(response.getHeader('content-type')).startsWith('text/html') &&
   String(response.getHeader('cache-control')).startsWith('public');
+
+/** Files that never change need no other proof of it than their name. */
+const isStyleSheet = (response: ServerResponse) =>
+  !response.headersSent &&
+  response.statusCode === 200 &&
+  String(response.getHeader('content-type')).startsWith('text/css');
+
+/**
+ * Headers of a page that only the framework's scripts in the browser read. What is left of `Vary` still keeps a page
+ * apart from the data that those scripts ask for under the same address.
+ */
+function leaveOutForScripts(response: ServerResponse) {
+  response.removeHeader('x-nextjs-prerender');
+  response.removeHeader('x-nextjs-stale-time');
+  response.setHeader('vary', 'rsc, Accept-Encoding');
+}

@@ -59,11 +59,15 @@ export function pagePolicy({
     gateway || nonce || development
       ? "style-src 'self' 'unsafe-inline'"
       : "style-src 'self'; style-src-attr 'unsafe-inline'",
-    `img-src 'self' data:${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' https: http:' : ''}`,
+    `img-src 'self'${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' data: https: http:' : ''}`,
     "font-src 'self'",
-    `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
-    `frame-src ${gateway ? gateway.frame.join(' ') : "'none'"}`,
-    "manifest-src 'self'",
-    "form-action 'self' https://wa.me https://api.whatsapp.com",
+    // A page without scripts of the framework asks for nothing more and has no form.
+    ...(ownScripts || development
+      ? [
+          `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
+          "form-action 'self' https://wa.me https://api.whatsapp.com",
+        ]
+      : ["form-action 'none'"]),
+    ...(gateway ? [`frame-src ${gateway.frame.join(' ')}`] : []),
   ].join('; ');
 }
