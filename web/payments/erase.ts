@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { counted } from './counted.ts';
 import { erasePersonalData } from './erasure.ts';
 import { openLedger } from './ledger/database.ts';
 import { readPaymentSettings } from './settings.ts';
@@ -15,7 +16,8 @@ if (!Number.isInteger(days) || days < 1) {
 } else {
   const db = await openLedger(settings);
   try {
-    console.log(`Erased the personal data of ${await erasePersonalData(db, days, Date.now())} orders.`);
+    const erased = await erasePersonalData(db, days, Date.now());
+    console.log(`Erased the personal data of ${counted(erased, 'order')}.`);
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { counted } from './counted.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
 import { readPaymentSettings } from './settings.ts';
@@ -9,7 +10,7 @@ const payments = await openPayments(readPaymentSettings(process.env));
 try {
   const { asked, paid, failed } = await reconcile(payments, { limit: 10_000 });
   console.log(
-    `Asked about ${asked} orders: ${paid} turned out to be paid, ${failed} could not be asked about.`,
+    `Asked about ${counted(asked, 'order')}: ${paid} turned out to be paid, ${failed} could not be asked about.`,
   );
   if (failed > 0) process.exitCode = 1;
 } finally {

@@ -1,4 +1,5 @@
 import { trustConnectionAddress } from './client-address.ts';
+import { counted } from './counted.ts';
 import { erasePersonalData } from './erasure.ts';
 import { log } from './log.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -33,7 +34,7 @@ export function startPayments(): void {
   repeat('reconciliation', reconcileEvery, async () => {
     const { asked, paid, failed } = await reconcile(await getPayments());
     if (asked > 0)
-      log('info', `reconciled ${asked} orders: ${paid} paid, ${failed} could not be asked about`);
+      log('info', `reconciled ${counted(asked, 'order')}: ${paid} paid, ${failed} could not be asked about`);
   });
   repeat('erasure', eraseEvery, async () => {
     const payments = await getPayments();

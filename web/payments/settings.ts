@@ -19,6 +19,7 @@ const schema = z
     ).regex(/^rzp_(test|live)_\w+$/, 'RAZORPAY_KEY_ID must look like rzp_test_… or rzp_live_…'),
     RAZORPAY_KEY_SECRET: filled('RAZORPAY_KEY_SECRET', 'copy it from the Razorpay dashboard'),
     RAZORPAY_WEBHOOK_SECRET: filled('RAZORPAY_WEBHOOK_SECRET', 'set the one that the webhook was made with'),
+    RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.preprocess(emptyIsUnset, z.string().optional()),
     RAZORPAY_API_URL: z.preprocess(emptyIsUnset, z.url('RAZORPAY_API_URL must be an address').optional()),
     DATABASE_URL: z.preprocess(
       emptyIsUnset,
@@ -49,7 +50,10 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv) {
   return {
     keyId: env.RAZORPAY_KEY_ID,
     keySecret: env.RAZORPAY_KEY_SECRET,
-    webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
+    /** The one in use, then the one before it, which events from before the change are still signed with. */
+    webhookSecrets: [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS].filter(
+      (secret) => secret !== undefined,
+    ),
     apiUrl: env.RAZORPAY_API_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     /** Folder of the SQLite ledger. Relative paths count from the project's root, where every npm script runs. */

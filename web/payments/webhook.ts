@@ -35,13 +35,15 @@ const envelopeSchema = z.object({
  * that is older than Razorpay's last delivery. An old event that is new here is taken in: it is late, not a replay.
  */
 export async function receiveWebhook(payments: Payments, webhook: Webhook): Promise<Answer> {
-  if (!isWebhookSignature(payments.settings.webhookSecret, webhook.body, webhook.signature ?? ''))
+  const { webhookSecrets } = payments.settings;
+  const { body, signature } = webhook;
+  if (!webhookSecrets.some((secret) => isWebhookSignature(secret, body, signature ?? '')))
     return refusal(401, 'The X-Razorpay-Signature does not fit the body.');
-  const bodyDigest = createHash('sha256').update(webhook.body).digest('hex');
+  const bodyDigest = createHash('sha256').update(body).digest('hex');
   const id = webhook.eventId || `body_${bodyDigest}`;
   if (!/^[\w-]{1,100}$/.test(id)) return refusal(400, 'The x-razorpay-event-id is not valid.');
 
-  const parsed = envelopeSchema.safeParse(parseJson(webhook.body));
+  const parsed = envelopeSchema.safeParse(parseJson(body));
   if (!parsed.success) return refusal(400, 'The body is not a webhook of Razorpay.');
   const { event, payload, created_at: createdAt } = parsed.data;
   if (!payload.payment) return { status: 200, body: { ok: true, ignored: event } };

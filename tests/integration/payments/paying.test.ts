@@ -3,10 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newBill, openShop, type Shop } from './shop.ts';
 
+const previousWebhookSecret = 'the-secret-before-the-change';
 let shop: Shop;
 beforeAll(async () => {
   // Webhooks would hide what verification and reconciliation do alone; the tests that want them send them.
-  shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' });
+  shop = await openShop({
+    RAZORPAY_SANDBOX_WEBHOOK_URL: '',
+    RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previousWebhookSecret,
+  });
 });
 afterAll(() => shop.close());
 afterEach(() => shop.clearFaults());
@@ -284,6 +288,20 @@ describe('webhooks', () => {
     expect(await inLedger(order.orderId)).toHaveLength(1);
   });
 
+  test('an event from before a change of the secret is taken with the secret before', async () => {
+    const { order, paid } = await paidBill();
+    const body = JSON.stringify(await captured(order.orderId, paid.razorpay_payment_id));
+    const signedWith = (secret: string) => ({
+      'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      'x-razorpay-event-id': randomUUID(),
+    });
+    expect((await shop.post('razorpay-webhook', body, signedWith('an-older-one'))).status).toBe(401);
+    expect((await shop.post('razorpay-webhook', body, signedWith(''))).status).toBe(401);
+    expect(await inLedger(order.orderId)).toEqual([]);
+    expect((await shop.post('razorpay-webhook', body, signedWith(previousWebhookSecret))).status).toBe(200);
+    expect(await inLedger(order.orderId)).toHaveLength(1);
+  });
+
   test('an old event is taken in once, and is a replay when Razorpay has long stopped sending it', async () => {
     const { order, paid } = await paidBill();
     const body = await captured(order.orderId, paid.razorpay_payment_id);
@@ -352,6 +370,12 @@ test('secrets and personal data are in no answer and no log', async () => {
   const { sandboxKeySecret, sandboxWebhookSecret } = shop.stack.secrets;
   const answers = [await shop.create(newBill()), await shop.verify(bill, paid)].map((answer) => answer.text);
   for (const text of [...shop.stack.log, ...answers])
-    for (const secret of [sandboxKeySecret, sandboxWebhookSecret, 'Asha Verma', '9876543210'])
+    for (const secret of [
+      sandboxKeySecret,
+      sandboxWebhookSecret,
+      previousWebhookSecret,
+      'Asha Verma',
+      '9876543210',
+    ])
       expect(text).not.toContain(secret);
 });

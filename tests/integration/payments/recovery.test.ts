@@ -59,7 +59,7 @@ describe('a payment that nobody reported', () => {
   test('is found by npm run payments:reconcile, which says so', async () => {
     const orderId = await forgottenPayment();
     const { stdout } = await command('web/payments/reconcile.ts');
-    expect(stdout).toBe('Asked about 1 orders: 1 turned out to be paid, 0 could not be asked about.\n');
+    expect(stdout).toBe('Asked about 1 order: 1 turned out to be paid, 0 could not be asked about.\n');
     expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
 
@@ -121,7 +121,7 @@ test('names and numbers are erased by npm run payments:erase', async () => {
       created_at: '2015-04-01T00:00:00.000Z',
     })
     .execute();
-  expect((await command('web/payments/erase.ts')).stdout).toBe('Erased the personal data of 1 orders.\n');
+  expect((await command('web/payments/erase.ts')).stdout).toBe('Erased the personal data of 1 order.\n');
   const rows = await shop.ledger
     .selectFrom('orders')
     .select(['id', 'customer_name', 'customer_phone', 'amount'])

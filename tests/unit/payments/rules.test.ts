@@ -51,6 +51,16 @@ describe('settings', () => {
       createGateway({ keyId: 'rzp_live_x', keySecret: 's', apiUrl: 'http://localhost:3200' }),
     ).toThrow();
   });
+  test('an empty secret signs nothing: the one before is used only when it is set', () => {
+    const secretsWith = (previous: string) =>
+      readPaymentSettings({
+        ...keys,
+        RAZORPAY_KEY_ID: 'rzp_test_x',
+        RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previous,
+      }).webhookSecrets;
+    expect(secretsWith('')).toEqual(['w']);
+    expect(secretsWith('before')).toEqual(['w', 'before']);
+  });
   test('a missing key is named', () => {
     expect(() => readPaymentSettings({ ...keys })).toThrow('RAZORPAY_KEY_ID is missing');
   });
