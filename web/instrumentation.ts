@@ -9,4 +9,6 @@ export async function register(): Promise<void> {
   compressAnswers();
   const { startPayments } = await import('./payments/runtime.ts');
   startPayments();
+  const { warnOfPlaceholders } = await import('./content/warn-of-placeholders.ts');
+  void warnOfPlaceholders(process.env.RAZORPAY_KEY_ID);
 }

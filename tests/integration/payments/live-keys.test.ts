@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({
+    parts: ['lake', 'site'],
+    env: {
+      RAZORPAY_KEY_ID: 'rzp_live_NotARealKey00',
+      RAZORPAY_KEY_SECRET: 'not-a-real-secret',
+      RAZORPAY_WEBHOOK_SECRET: 'not-a-real-webhook-secret',
+    },
+  });
+});
+afterAll(() => stack.stop());
+
+test('a start with live keys names each placeholder that customers would see, and where to change it', async () => {
+  const warnings = () => stack.log.filter((line) => line.startsWith('Payments are live'));
+  await vi.waitFor(() => expect(warnings().length).toBeGreaterThan(4), { timeout: 15_000 });
+  for (const title of ['Name of the agency', 'E-mail', 'Phone', 'WhatsApp number', 'Address of the office'])
+    expect(warnings().filter((line) => line.includes(`placeholder. ${title}`))).not.toEqual([]);
+  expect(warnings().find((line) => line.includes('E-mail'))).toContain(
+    `${stack.siteUrl}/studio/intent/edit/id=siteSettings;type=siteSettings;path=email/`,
+  );
+  // Nobody is asked for anything at the start, and the site is up all the same.
+  expect(stack.log.filter((line) => line.includes('reconcil'))).toEqual([]);
+  expect((await fetch(`${stack.siteUrl}/pay-online`)).status).toBe(200);
+});
