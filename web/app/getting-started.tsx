@@ -4,9 +4,9 @@ import { DeliveryMain } from './delivery-main.tsx';
 export function GettingStarted() {
   return (
     <DeliveryMain delivery={{ 'data-delivery': 'document' }}>
-      <div className="frame py-14 md:py-24">
+      <div className="frame airy">
         <h1 className="display text-3xl">This site has no content yet</h1>
-        <div className="prose mt-6 max-w-measure">
+        <div className="prose mt-6">
           <p>It is running and waits for its first words. Two ways to begin:</p>
           <ol>
             <li>

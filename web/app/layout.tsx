@@ -1,8 +1,14 @@
 import './globals.css';
+import type { Metadata, Viewport } from 'next';
 import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
 import { display } from '#web/fonts/display.ts';
 import { Preview } from './preview/preview.tsx';
+
+/** Browsers that want another format ask for `/favicon.ico` and `/apple-touch-icon.png` by themselves. */
+export const metadata: Metadata = { icons: '/icon.svg' };
+
+export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { isEnabled: isPreview } = await draftMode();

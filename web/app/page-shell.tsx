@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
-import { menuScript, overlayScript } from '#web/components/site-frame/scripts.ts';
+import { frameScript } from '#web/components/site-frame/scripts.ts';
 import type { DeliveryAttributes } from '#web/delivery/document.ts';
 import type { Site } from '#web/sections/section-props.ts';
 import { DeliveryMain } from './delivery-main.tsx';
@@ -14,11 +14,10 @@ type Props = { site: Site; path: string; delivery: DeliveryAttributes; children:
 export function PageShell({ site, path, delivery, children }: Props) {
   return (
     <>
-      <OwnScript text={overlayScript} />
+      <OwnScript text={frameScript} />
       <Overlay text={site.overlayText} />
       <SkipLink text={site.skipLinkText} />
       <Header site={site} path={path} />
-      <OwnScript text={menuScript} />
       <DeliveryMain delivery={delivery}>{children}</DeliveryMain>
       <Footer site={site} />
     </>

@@ -22,6 +22,8 @@ const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 const comments = /<!--[\s\S]*?-->/g;
 /** Elements of drawings that have no content: HTML lets them close themselves, as XML does. */
 const emptyShapes = /><\/(?:path|circle|rect|line|ellipse|polyline)>/g;
+/** How React sorts style sheets that come later. */
+const precedence = / data-precedence="[^"]*"/g;
 const emptyHolders = /<div hidden="">\s*<\/div>/g;
 const scriptPreloads =
   /<link\b(?=[^>]*\brel="(?:preload|modulepreload)")(?=[^>]*\b(?:as="script"|rel="modulepreload"))[^>]*>/g;
@@ -54,6 +56,7 @@ export function withoutFramework(html: string): string {
     .replace(comments, '')
     .replace(scriptPreloads, '')
     .replace(emptyHolders, '')
+    .replace(precedence, '')
     .replace(emptyShapes, '/>')
     .replace(/<script-(\d+)>/g, (_, index: string) => kept[Number(index)] ?? '');
 }

@@ -7,7 +7,7 @@ const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'num
 export function PolicyText({ policy, site }: { policy: PolicyContent; site: Site }) {
   const clauses = policy.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
   return (
-    <article className="frame pt-10 pb-14 md:pt-16 md:pb-24">
+    <article className="frame policy">
       <div className="lg:w-8/12">
         <h1 className="display text-4xl">{policy.title}</h1>
         <p className="mt-4 text-muted">
@@ -16,9 +16,9 @@ export function PolicyText({ policy, site }: { policy: PolicyContent; site: Site
         </p>
         {policy.intro ? <p className="mt-6 max-w-measure text-lg">{policy.intro}</p> : null}
       </div>
-      <div className="mt-12 items-start gap-x-8 lg:grid lg:grid-cols-12">
+      <div className="mt-12 items-start cols">
         <nav aria-labelledby="contents" className="contents-list rule pt-4 lg:sticky lg:top-6 lg:col-span-4">
-          <h2 id="contents" className="font-semibold text-muted text-sm">
+          <h2 id="contents" className="label">
             {site.contentsLabel}
           </h2>
           <ol className="mt-2 text-sm">

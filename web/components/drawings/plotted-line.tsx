@@ -30,7 +30,7 @@ export function PlottedLine({ figures, label }: Props) {
   const line = points.length > 1 ? points : bare;
   const d = `M${line.map(({ x, y }) => `${x} ${y}`).join('L')}`;
   return (
-    <div className="plot graph border-line border-b border-l">
+    <div className="plot graph">
       <svg className="drawing text-teal" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path d={`${d}V100H${line[0]?.x}Z`} className="fill-teal stroke-none" opacity=".06" />
         <path d={d} vectorEffect="non-scaling-stroke" strokeWidth="2.5" />
@@ -55,7 +55,7 @@ export function PlottedLine({ figures, label }: Props) {
       )}
       {label ? (
         <p className="absolute top-3 left-4 flex w-2/5 items-center gap-2 text-muted text-sm">
-          <span className="w-6 flex-none border-teal border-t-2" aria-hidden="true" />
+          <span className="plot-key" aria-hidden="true" />
           {label}
         </p>
       ) : null}

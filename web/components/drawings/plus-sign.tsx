@@ -1,7 +1,7 @@
 /** Beside what can be opened; its upright falls when it is open. */
 export function PlusSign() {
   return (
-    <svg className="drawing mt-1 size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="drawing mark" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M2 10h16" />
       <path d="M10 2v16" className="plus-v" />
     </svg>

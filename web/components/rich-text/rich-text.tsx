@@ -22,7 +22,7 @@ type Props = { value: Block[] | null | undefined; site: Site; className?: string
 export function RichText({ value, site, className = '', ...edit }: Props) {
   if (!value || value.length === 0) return null;
   return (
-    <div className={`prose max-w-measure ${className}`} {...edit}>
+    <div className={`prose ${className}`} {...edit}>
       <PortableText value={value} components={componentsFor(site)} />
     </div>
   );
@@ -47,7 +47,7 @@ function componentsFor(site: Site): PortableTextComponents {
 
 function FactTable({ table }: { table: Table }) {
   return (
-    <table className="w-full border-hairline border-y text-left tabular">
+    <table className="w-full line-t line-b text-left tabular">
       <caption className="mb-2 text-left font-semibold">{table.caption}</caption>
       <thead>
         <tr className="text-muted text-sm">
@@ -61,7 +61,7 @@ function FactTable({ table }: { table: Table }) {
       </thead>
       <tbody>
         {table.rows.map(({ _key, term, detail }) => (
-          <tr key={_key} className="border-hairline border-t align-top">
+          <tr key={_key} className="line-t align-top">
             <th scope="row" className="w-1/2 py-3 pr-4 font-normal">
               {term}
             </th>

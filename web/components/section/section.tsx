@@ -30,7 +30,7 @@ export function SectionHead({ section, isFirst, edit }: HeadProps) {
 /** The line above a heading. */
 export function Eyebrow({ children, ...attributes }: { children: ReactNode } & EditAttribute) {
   return (
-    <p className="mb-3 font-semibold text-saffron-text text-sm" {...attributes}>
+    <p className="eyebrow" {...attributes}>
       {children}
     </p>
   );
@@ -49,9 +49,9 @@ export function Section({ section, isFirst, edit, site, head = 'above', children
   const actions = <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />;
   return (
     <section id={section.anchor || undefined} className="frame" {...edit()}>
-      <div className={`${isFirst ? '' : 'rule'} py-14 md:py-24`}>
+      <div className={`${isFirst ? '' : 'rule'} airy`}>
         {head === 'beside' ? (
-          <div className="gap-x-8 lg:grid lg:grid-cols-12">
+          <div className="cols">
             <div className="lg:col-span-4">
               <SectionHead section={section} isFirst={isFirst} edit={edit} />
             </div>

@@ -6,9 +6,9 @@ import { platformNames } from './platform-names.ts';
 /** The foot of every page: what the agency is, all links, how to reach it, and where. */
 export function Footer({ site }: { site: Site }) {
   return (
-    <footer className="site-footer band border-hairline border-t">
+    <footer className="site-footer band line-t">
       <div className="frame py-14 md:py-20">
-        <div className="gap-x-8 lg:grid lg:grid-cols-12">
+        <div className="cols">
           <div className="lg:col-span-4">
             <p className="display text-2xl">{site.agencyName}</p>
             <p className="mt-1 font-semibold text-saffron-text">{site.tagline}</p>
@@ -92,5 +92,5 @@ export function Footer({ site }: { site: Site }) {
 }
 
 function FooterHeading({ children }: { children: string }) {
-  return <h2 className="font-semibold text-muted text-sm">{children}</h2>;
+  return <h2 className="label">{children}</h2>;
 }

@@ -8,7 +8,7 @@ import { menuId } from './scripts.ts';
 /** The top bar: name, menu with the page at hand underlined, and the one button. */
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
-    <header className="site-header border-hairline border-b">
+    <header className="site-header line-b">
       <div className="frame flex min-h-18 items-center justify-between gap-6">
         <a
           href="/"
@@ -37,16 +37,16 @@ export function Header({ site, path }: { site: Site; path: string }) {
               <Icon name="x" />
             </button>
           </div>
-          <ul className="gap-7 lg:flex lg:items-center">
+          <ul>
             {site.mainNavigation.map(({ _key, label, link }) => {
               const isHere = isCurrent(resolveLink(link, site)?.href ?? '', path);
               return (
-                <li key={_key} className="border-hairline max-lg:border-b">
+                <li key={_key}>
                   <NavLink link={link} site={site} label={label} isHere={isHere} />
                 </li>
               );
             })}
-            <li className="max-lg:mt-6 max-lg:grid">
+            <li>
               <Action action={site.mainAction} site={site} look="secondary" />
             </li>
           </ul>
@@ -68,11 +68,7 @@ function NavLink({ link, site, label, isHere }: NavLinkProps) {
       </ContentLinkTo>
     );
   return (
-    <a
-      href={target.href}
-      className={`nav-link ${isHere ? 'font-semibold' : ''}`}
-      aria-current={isHere ? 'page' : undefined}
-    >
+    <a href={target.href} className="nav-link" aria-current={isHere ? 'page' : undefined}>
       {label}
       {isHere ? <Underline /> : null}
     </a>

@@ -11,7 +11,7 @@ type Props = {
 /** A page that only says something: not found, an error, no content yet. Its line leaves the graph and breaks off. */
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
-    <div className="frame grid items-center gap-8 py-14 md:py-24 lg:grid-cols-12">
+    <div className="frame cols airy grid items-center gap-8">
       <div className="lg:col-span-6">
         <h1 className="display text-4xl">{heading}</h1>
         <p className="mt-4 text-xl">{text}</p>

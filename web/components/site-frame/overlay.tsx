@@ -2,13 +2,11 @@
 export function Overlay({ text }: { text: string }) {
   return (
     <div className="overlay" role="status">
-      <div className="grid justify-items-center gap-4">
-        <svg className="drawing text-teal" viewBox="0 0 120 60" aria-hidden="true">
-          <path d="M4 52l28-12 24 6 26-24 26-12" />
-          <circle cx="112" cy="9" r="5" className="fill-saffron text-ink" strokeWidth="1" />
-        </svg>
-        <p className="text-muted text-sm">{text}</p>
-      </div>
+      <svg className="drawing" viewBox="0 0 120 60" aria-hidden="true">
+        <path d="M4 52l28-12 24 6 26-24 26-12" />
+        <circle cx="112" cy="9" r="5" className="fill-saffron text-ink" strokeWidth="1" />
+      </svg>
+      <p>{text}</p>
     </div>
   );
 }

@@ -2,19 +2,18 @@
 export const menuId = 'site-menu';
 
 /**
- * A choice closes the menu even when it leads to the page that is open, and a page that comes back from the browser's
- * cache does so with its menu closed.
+ * Two things in one script, at the beginning of the page.
+ *
+ * The menu: a choice closes it even when it leads to the page that is open, a page that comes back from the browser's
+ * cache does so with its menu closed, and so does one whose window grows to where the menu stands in the bar.
+ *
+ * The overlay: the page is marked as arrived at once on later pages of a visit, otherwise when it has loaded or after
+ * 1500 ms. Without scripts, or where storage is refused, the style sheet ends the overlay after the same time.
  */
-export const menuScript = `(m=>{let c=()=>m.matches(':popover-open')&&m.hidePopover();m.addEventListener('click',e=>e.target.closest('a')&&c());addEventListener('pagehide',c);matchMedia('(width>=64rem)').addEventListener('change',c)})(document.getElementById('${menuId}'))`;
-
-/**
- * Marks the page as arrived at once on later pages of a visit, otherwise when it has loaded or after 1500 ms. Without
- * scripts, or where storage is refused, the style sheet ends the overlay after the same time.
- */
-export const overlayScript = `(d=>{let a=()=>{d.dataset.arrived=''};try{if(sessionStorage.visited)return a();sessionStorage.visited=1}catch{}addEventListener('load',a);setTimeout(a,1500)})(document.documentElement)`;
+export const frameScript = `(d=>{let a=()=>{d.documentElement.dataset.arrived=''},c=()=>d.querySelector(':popover-open')?.hidePopover();d.addEventListener('click',e=>e.target.closest('[popover] a')&&c());addEventListener('pagehide',c);matchMedia('(width>=64rem)').addEventListener('change',c);try{if(sessionStorage.visited)return a();sessionStorage.visited=1}catch{}addEventListener('load',a);setTimeout(a,1500)})(document)`;
 
 /** Says on the page for missing paths which path it was. */
 export const missingPathScript = `console.error('404: no page at',location.pathname)`;
 
 /** Every script that stands in a page, for the policy of previews. */
-export const ownScripts = [overlayScript, menuScript, missingPathScript];
+export const ownScripts = [frameScript, missingPathScript];

@@ -1,9 +1,9 @@
 /** Short points with a drawn tick each. */
 export function TickedList({ points }: { points: string[] }) {
   return (
-    <ul className="grid gap-2">
+    <ul className="ticked">
       {points.map((point) => (
-        <li key={point} className="flex gap-3">
+        <li key={point}>
           <Tick />
           <span dir="auto">{point}</span>
         </li>
@@ -15,7 +15,7 @@ export function TickedList({ points }: { points: string[] }) {
 /** A ticked box, as on a form that was checked. */
 export function Tick() {
   return (
-    <svg className="drawing mt-1 size-5 flex-none text-teal" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="drawing mark" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M16 10v7H3V4h9" strokeWidth="1.25" />
       <path d="M6.5 9.5l3.5 4L18 3" />
     </svg>

@@ -6,7 +6,7 @@ export function CallToAction({ section, site, isFirst, edit }: SectionProps<'cal
   const Heading = isFirst ? 'h1' : 'h2';
   return (
     <section className="band graph overflow-clip" {...edit()}>
-      <div className="frame relative items-end gap-x-8 py-16 md:py-24 lg:grid lg:grid-cols-12">
+      <div className="frame cols items-end py-16 md:py-24">
         <div className="lg:col-span-8">
           <Heading className="display text-3xl" {...edit('heading')}>
             {section.heading}

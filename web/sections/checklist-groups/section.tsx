@@ -9,7 +9,7 @@ export function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'
       <ol className="grid gap-8 md:grid-cols-2">
         {section.groups.map(({ _key, title, points }, index) => (
           <li key={_key} className="sheet mr-2 p-6 md:p-8" {...edit(`groups[_key=="${_key}"]`)}>
-            <h3 className="mb-4 flex items-baseline gap-3 font-semibold text-lg">
+            <h3 className="mb-4 flex items-baseline gap-3 title">
               <span className="figure-value text-saffron-text">{index + 1}</span>
               {title}
             </h3>

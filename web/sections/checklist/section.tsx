@@ -8,17 +8,13 @@ export function Checklist({ section, site, places, isFirst, edit }: SectionProps
   const { points } = section;
   const isIllustrated = hasArt(section);
   const list = (
-    <ul className={isIllustrated ? '' : 'gap-x-8 sm:grid sm:grid-cols-2'}>
+    <ul className={isIllustrated ? 'checks' : 'checks checks-paired'}>
       {points.map(({ _key, title, text }) => (
-        <li
-          key={_key}
-          className={`flex gap-4 border-hairline border-t py-5 ${isIllustrated ? '' : 'last:odd:col-span-2'}`}
-          {...edit(`points[_key=="${_key}"]`)}
-        >
+        <li key={_key} {...edit(`points[_key=="${_key}"]`)}>
           <Tick />
-          <div className="min-w-0">
-            <h3 className="font-semibold">{title}</h3>
-            {text ? <p className="mt-1 text-muted">{text}</p> : null}
+          <div>
+            <h3>{title}</h3>
+            {text ? <p>{text}</p> : null}
           </div>
         </li>
       ))}
@@ -33,7 +29,7 @@ export function Checklist({ section, site, places, isFirst, edit }: SectionProps
       head={isIllustrated ? 'above' : 'beside'}
     >
       {isIllustrated ? (
-        <div className="items-center gap-x-8 lg:grid lg:grid-cols-12">
+        <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>
           <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
             <Art section={section} figures={[]} places={places} isFirst={isFirst} edit={edit} />

@@ -15,7 +15,7 @@ export function CityInsight({ section, site, city, isFirst, edit }: SectionProps
   });
   return (
     <section className="frame" {...edit()}>
-      <div className="rule gap-x-8 py-14 md:py-24 lg:grid lg:grid-cols-12">
+      <div className="rule cols airy">
         <div className="lg:col-span-7 lg:pr-8">
           <Heading className="display text-3xl" {...edit('heading')}>
             {section.heading}
@@ -24,10 +24,10 @@ export function CityInsight({ section, site, city, isFirst, edit }: SectionProps
         </div>
         <div className="mt-10 lg:col-span-5 lg:mt-2">
           {section.showMap ? <DotMap places={placesOf([city])} isNamed className="mb-8 max-w-100" /> : null}
-          <h3 className="font-semibold text-lg">{section.factsHeading}</h3>
+          <h3 className="title">{section.factsHeading}</h3>
           <dl className="mt-3">
             {city.facts.map(({ _key, term, detail }) => (
-              <div key={_key} className="border-hairline border-t py-3">
+              <div key={_key} className="line-t py-3">
                 <dt className="text-muted text-sm">{term}</dt>
                 <dd className="font-semibold">{detail}</dd>
               </div>
@@ -35,7 +35,7 @@ export function CityInsight({ section, site, city, isFirst, edit }: SectionProps
           </dl>
           {nearby.length > 0 ? (
             <>
-              <h3 className="mt-6 font-semibold text-lg">{section.nearbyHeading}</h3>
+              <h3 className="mt-6 title">{section.nearbyHeading}</h3>
               <ul className="flex flex-wrap gap-x-6">
                 {nearby.map(({ _key, href, name }) => (
                   <li key={_key}>

@@ -29,7 +29,7 @@ export function CityLinks({ section, site, isFirst, edit }: SectionProps<'cityLi
     section.mode === 'all' ? (
       <dl className="gap-x-8 sm:columns-2">
         {[...Map.groupBy(cities, ({ state }) => state)].map(([state, ofState]) => (
-          <div key={state} className="mb-6 break-inside-avoid border-hairline border-t pt-3">
+          <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
             <dt className="text-muted text-sm">{state}</dt>
             <dd>
               <ul>{links(ofState)}</ul>
@@ -49,7 +49,7 @@ export function CityLinks({ section, site, isFirst, edit }: SectionProps<'cityLi
       head={section.showMap ? 'above' : 'beside'}
     >
       {section.showMap ? (
-        <div className="items-start gap-x-8 lg:grid lg:grid-cols-12">
+        <div className="items-start cols">
           <div className="lg:col-span-7">{list}</div>
           <div className="mx-auto mt-8 max-w-100 lg:col-span-5 lg:mt-0 lg:max-w-none">
             <DotMap places={placesOf(cities)} />

@@ -59,10 +59,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
         <Detail heading={section.hoursHeading}>
           <ul className="tabular">
             {site.contactHours.map(({ _key, days, hours }) => (
-              <li
-                key={_key}
-                className="flex justify-between gap-4 border-hairline border-b py-2 last:border-0"
-              >
+              <li key={_key} className="flex justify-between gap-4 line-b py-2 last:bare">
                 <span>{days}</span>
                 <span>{hours}</span>
               </li>

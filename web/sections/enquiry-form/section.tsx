@@ -7,7 +7,7 @@ import type { SectionProps } from '../section-props.ts';
 export function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <div className="rounded border border-hairline bg-surface p-5 md:p-8">
+      <div className="panel p-5 md:p-8">
         <EnquiryForm
           labels={labelsOf(section)}
           placeholders={{

@@ -10,12 +10,12 @@ export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
       {section.items.map(({ _key, question, answer }, index) => (
         <details
           key={_key}
-          className="question border-hairline border-t last:border-b"
+          className="question line-t last:line-b"
           open={index === 0}
           {...edit(`items[_key=="${_key}"]`)}
         >
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
-            <h3 className="font-semibold text-lg">{question}</h3>
+            <h3 className="title">{question}</h3>
             <PlusSign />
           </summary>
           <RichText value={answer} site={site} className="pb-6 text-muted" />

@@ -19,7 +19,7 @@ export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'fea
               className="rule grid gap-x-6 py-6 last:pb-0 sm:grid-cols-[32px_1fr]"
               {...editCard(card)}
             >
-              {card.icon ? <Icon name={card.icon} className="mt-1 mb-3 text-teal" /> : <span />}
+              {card.icon ? <Icon name={card.icon} className="mt-1 mb-3" /> : <span />}
               <CardText card={card} site={site} />
             </li>
           ))}
@@ -39,10 +39,10 @@ export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'fea
           return (
             <li
               key={card._key}
-              className={`flex flex-col bg-surface p-6 md:p-8 ${isTrio ? 'rounded border border-hairline' : ''} ${isWide ? 'overflow-clip md:max-lg:col-span-2 lg:row-span-2' : ''}`}
+              className={`flex flex-col p-6 md:p-8 ${isTrio ? 'panel' : ''} ${isWide ? 'overflow-clip md:max-lg:col-span-2 lg:row-span-2' : ''}`}
               {...editCard(card)}
             >
-              {card.icon ? <Icon name={card.icon} className="mb-4 text-teal" /> : null}
+              {card.icon ? <Icon name={card.icon} className="mb-4" /> : null}
               <CardText card={card} site={site} isLarge={isWide} />
               {isWide ? <CardPlot /> : null}
             </li>
@@ -78,7 +78,7 @@ function CardPlot() {
 function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: boolean }) {
   return (
     <div>
-      <h3 className={isLarge ? 'display text-2xl' : 'font-semibold text-lg'}>{card.title}</h3>
+      <h3 className={isLarge ? 'display text-2xl' : 'title'}>{card.title}</h3>
       <p className={`mt-2 max-w-measure text-muted ${isLarge ? 'text-lg' : ''}`}>{card.text}</p>
       {card.links && card.links.length > 0 ? (
         <ul className="mt-4 flex flex-wrap gap-x-6">

@@ -14,7 +14,7 @@ export function Hero({ section, site, places, isFirst, edit }: SectionProps<'her
   const drawn = carriesFigures(art, figures) ? figures : [];
   return (
     <section className="overflow-x-clip" {...edit()}>
-      <div className="frame items-center gap-x-8 gap-y-12 max-lg:flex max-lg:flex-col max-lg:items-stretch pt-10 pb-14 md:pt-16 md:pb-20 lg:grid lg:grid-cols-12">
+      <div className="frame cols hero">
         <div className={isIllustrated ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           {eyebrow ? <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow> : null}
           <Heading className="display text-4xl" {...edit('heading')}>

@@ -6,14 +6,11 @@ import type { SectionProps } from '../section-props.ts';
 export function IconTiles({ section, site, isFirst, edit }: SectionProps<'iconTiles'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3" {...edit('tiles')}>
+      <ul className="icon-index" {...edit('tiles')}>
         {section.tiles.map(({ _key, icon, label }) => (
-          <li
-            key={_key}
-            className="flex min-h-16 items-center gap-3 border-hairline border-t py-3 max-sm:text-sm"
-          >
-            <Icon name={icon} className="text-teal" />
-            <span className="min-w-0">{label}</span>
+          <li key={_key}>
+            <Icon name={icon} />
+            <span>{label}</span>
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ export function ImageTiles({ section, site, isFirst, edit }: SectionProps<'image
                   maxWidth={isWide ? 690 : 490}
                   aspect={isWide ? 690 / 400 : 490 / 400}
                   sizes={`(width >= 64rem) ${isWide ? '690px' : '490px'}, (width >= 40rem) 50vw, 100vw`}
-                  className="border border-hairline lg:h-100 lg:object-cover"
+                  className="edge lg:h-100 lg:object-cover"
                 />
                 <figcaption className="mt-3 font-semibold">
                   {link ? (

@@ -18,13 +18,9 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
       ) : (
         <ul>
           {openings.map((opening) => (
-            <li
-              key={opening._id}
-              id={opening.slug ?? undefined}
-              className="rule grid gap-x-8 gap-y-4 py-8 lg:grid-cols-12"
-            >
+            <li key={opening._id} id={opening.slug ?? undefined} className="rule cols grid gap-y-4 py-8">
               <div className="lg:col-span-4">
-                <h3 className="font-semibold text-lg">{opening.title}</h3>
+                <h3 className="title">{opening.title}</h3>
                 <p className="mt-1 text-muted text-sm">
                   {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
                 </p>
@@ -59,9 +55,9 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
         </ul>
       )}
       {otherHeading ? (
-        <div className="rule grid items-center gap-x-8 gap-y-4 pt-8 lg:grid-cols-12">
+        <div className="rule cols grid items-center gap-y-4 pt-8">
           <div className="lg:col-span-8">
-            <h3 className="font-semibold text-lg" {...edit('otherHeading')}>
+            <h3 className="title" {...edit('otherHeading')}>
               {otherHeading}
             </h3>
             {otherText ? (

@@ -34,11 +34,8 @@ export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
   const { title, text, link } = words[outcome.kind];
   const isGood = outcome.kind !== 'unverified';
   return (
-    <section
-      aria-live="polite"
-      className={`mb-6 rounded border border-hairline border-l-4 bg-surface p-5 ${isGood ? 'border-l-teal' : 'border-l-error'}`}
-    >
-      <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+    <section aria-live="polite" className={`notice mb-6 p-5 ${isGood ? 'notice-success' : 'notice-error'}`}>
+      <h2 ref={heading} tabIndex={-1} className="title">
         {title}
       </h2>
       <p className="mt-1">{text}</p>

@@ -15,7 +15,7 @@ export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paym
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
-      <div className="rounded border border-hairline bg-surface p-5 md:p-8">
+      <div className="panel p-5 md:p-8">
         <BillForm
           fields={{
             name: {
@@ -65,7 +65,7 @@ function Labels({ items, className = '' }: { items: Label[]; className?: string 
     <ul className={`flex flex-wrap gap-x-8 gap-y-3 ${className}`}>
       {items.map(({ _key, icon, label }) => (
         <li key={_key} className="flex items-center gap-2">
-          <Icon name={icon} className="text-teal" />
+          <Icon name={icon} />
           {label}
         </li>
       ))}

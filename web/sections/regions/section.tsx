@@ -9,7 +9,7 @@ export function Regions({ section, site, isFirst, edit }: SectionProps<'regions'
         {section.regions.map(({ _key, name, text }) => (
           <div
             key={_key}
-            className="gap-x-6 border-hairline border-t py-5 sm:grid sm:grid-cols-[1fr_2fr]"
+            className="gap-x-6 line-t py-5 sm:grid sm:grid-cols-[1fr_2fr]"
             {...edit(`regions[_key=="${_key}"]`)}
           >
             <dt className="font-semibold">{name}</dt>

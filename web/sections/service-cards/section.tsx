@@ -15,18 +15,16 @@ export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'ser
         {cards.map((card) => {
           const service = contentOf(card);
           return service ? (
-            <li key={card._key} className="rule flex flex-col items-start pt-6" {...editOf(card, edit)}>
-              <div className="flex items-center gap-3 md:block">
-                <Icon name={service.icon} className="text-teal" />
-                <h3 className="font-semibold text-lg md:mt-4">{service.title}</h3>
+            <li key={card._key} className="rule service" {...editOf(card, edit)}>
+              <div>
+                <Icon name={service.icon} />
+                <h3>{service.title}</h3>
               </div>
-              <p className="mt-2 text-muted">{service.text}</p>
+              <p>{service.text}</p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (
-                <ul className="mt-4 w-full text-sm">
+                <ul>
                   {service.features.map((feature) => (
-                    <li key={feature} className="border-hairline border-t py-2">
-                      {feature}
-                    </li>
+                    <li key={feature}>{feature}</li>
                   ))}
                 </ul>
               ) : null}

@@ -7,17 +7,13 @@ export function SuccessStories({ section, site, isFirst, edit }: SectionProps<'s
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
       <ul>
         {section.stories.map(({ _key, client, text, result, resultLabel }) => (
-          <li
-            key={_key}
-            className="rule gap-x-8 py-8 last:pb-0 lg:grid lg:grid-cols-12"
-            {...edit(`stories[_key=="${_key}"]`)}
-          >
+          <li key={_key} className="rule cols py-8 last:pb-0" {...edit(`stories[_key=="${_key}"]`)}>
             <p className="lg:col-span-5">
               <span className="figure-value block text-4xl">{result}</span>
               <span className="mt-2 block text-muted">{resultLabel}</span>
             </p>
             <div className="mt-4 lg:col-span-7 lg:mt-0">
-              <h3 className="font-semibold text-lg">{client}</h3>
+              <h3 className="title">{client}</h3>
               <p className="mt-2 max-w-measure text-muted">{text}</p>
             </div>
           </li>

@@ -8,7 +8,7 @@ export function Testimonials({ section, site, isFirst, edit }: SectionProps<'tes
   );
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
-      <div className="gap-x-8 gap-y-10 max-lg:grid lg:grid lg:grid-cols-12" {...edit('testimonials')}>
+      <div className="cols grid gap-y-10" {...edit('testimonials')}>
         {shown.map(({ _key, quote, person, role }, index) => (
           <figure
             key={_key}

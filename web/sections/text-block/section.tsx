@@ -32,7 +32,7 @@ export function TextBlock({ section, site, places, isFirst, edit }: SectionProps
   const isLeft = side === 'left';
   return (
     <section id={section.anchor || undefined} className="frame" {...edit()}>
-      <div className="rule items-center gap-x-8 py-14 md:py-24 lg:grid lg:grid-cols-12">
+      <div className="rule items-center cols airy">
         {isIllustrated ? (
           <>
             <div className={isLeft ? 'lg:order-2 lg:col-span-6 lg:col-start-7' : 'lg:col-span-6'}>

@@ -1,10 +1,13 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
 import { absoluteUrl, type DescribedSite, type ShownPage } from '../page-description.ts';
-import { countriesOf, postalAddress } from './businesses.ts';
+import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
 
-/** The agency. Where a page shows services without being about one, they are what the agency offers. */
+/**
+ * The agency: all of it on the pages that describe it, elsewhere only what its name leads to. Where a page shows
+ * services without being about one, they are what the agency offers.
+ */
 export function organization(page: ShownPage, site: DescribedSite, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =
@@ -13,13 +16,20 @@ export function organization(page: ShownPage, site: DescribedSite, siteUrl: stri
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     name: site.agencyName,
-    legalName: site.legalName,
     url: absoluteUrl(siteUrl, '/'),
+    email: site.email,
+    telephone: site.phone,
+    ...(showsOffices(page) ? particulars(site, siteUrl) : {}),
+    hasOfferCatalog: isAboutOneService ? [] : offerCatalogs(page.sections, siteUrl),
+  };
+}
+
+function particulars(site: DescribedSite, siteUrl: string): Partial<OrganizationLeaf> {
+  return {
+    legalName: site.legalName,
     slogan: site.tagline,
     description: site.description,
     ...(site.foundingYear ? { foundingDate: String(site.foundingYear) } : {}),
-    email: site.email,
-    telephone: site.phone,
     address: site.offices.map(postalAddress),
     location: site.offices.map(({ _key }) => refer(officeId(siteUrl, _key))),
     areaServed: countriesOf(site),
@@ -31,7 +41,6 @@ export function organization(page: ShownPage, site: DescribedSite, siteUrl: stri
       url: absoluteUrl(siteUrl, '/contact'),
     },
     sameAs: (site.socialLinks ?? []).flatMap(({ url }) => url || []),
-    hasOfferCatalog: isAboutOneService ? [] : offerCatalogs(page.sections, siteUrl),
   };
 }
 

@@ -97,7 +97,7 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
   const { title, text } = states[receipt.state];
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
   return (
-    <article className="frame py-14 md:py-24 print:py-0">
+    <article className="frame airy print:py-0">
       <h1 className="display text-3xl">{title}</h1>
       <p role="status" className="mt-3 text-lg">
         {text}
@@ -107,12 +107,9 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
           Razorpay could not be asked just now, so this may be out of date. Please look again in a minute.
         </p>
       )}
-      <dl className="mt-8 max-w-measure rounded border border-hairline bg-surface print:border-0">
+      <dl className="mt-8 max-w-measure panel print:bare">
         {[...rowsOf(receipt), ...payeeRows(site)].map(([term, detail]) => (
-          <div
-            key={term}
-            className="grid gap-x-6 border-hairline border-b px-5 py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
-          >
+          <div key={term} className="grid gap-x-6 line-b px-5 py-3 last:bare sm:grid-cols-[11rem_1fr]">
             <dt className="text-muted">{term}</dt>
             <dd className="wrap-anywhere whitespace-pre-line tabular" dir="auto">
               {detail}
