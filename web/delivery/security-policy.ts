@@ -28,6 +28,8 @@ const razorpay = {
     'https://api.razorpay.com',
   ],
   img: ['https://cdn.razorpay.com'],
+  // Browsers without room for its frame are sent to a page of its own by a form.
+  form: ['https://api.razorpay.com'],
 };
 
 export function pagePolicy({
@@ -45,7 +47,7 @@ export function pagePolicy({
       ? undefined
       : checkout === 'live'
         ? razorpay
-        : { script: [checkout], frame: [checkout], connect: [checkout], img: [checkout] };
+        : { script: [checkout], frame: [checkout], connect: [checkout], img: [checkout], form: [checkout] };
   const scripts = [
     ...(ownScripts || development ? ["'self'"] : []),
     ...(nonce ? [`'nonce-${nonce}'`] : []),
@@ -65,7 +67,7 @@ export function pagePolicy({
     ...(ownScripts || development
       ? [
           `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
-          "form-action 'self' https://wa.me https://api.whatsapp.com",
+          `form-action 'self' https://wa.me https://api.whatsapp.com${gateway ? ` ${gateway.form.join(' ')}` : ''}`,
         ]
       : ["form-action 'none'"]),
     ...(gateway ? [`frame-src ${gateway.frame.join(' ')}`] : []),

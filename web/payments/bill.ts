@@ -83,26 +83,43 @@ const id = (prefix: 'order' | 'pay') =>
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 
+const signature = z
+  .string({ error: 'The signature is not valid' })
+  .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid'));
+
+/** What Razorpay gives for a payment that its checkout took. */
+export type Report = { orderId: string; paymentId: string; signature: string };
+
 /** Body of `POST /api/verify-razorpay-payment`. */
 export const verificationRequestSchema = z.pipe(
-  z.object({
-    ...billRequestShape,
-    orderId: orderIdSchema,
-    paymentId: paymentIdSchema,
-    signature: z
-      .string({ error: 'The signature is not valid' })
-      .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid')),
-  }),
+  z.object({ ...billRequestShape, orderId: orderIdSchema, paymentId: paymentIdSchema, signature }),
   z.transform((request) => ({
-    orderId: request.orderId,
-    paymentId: request.paymentId,
-    signature: request.signature,
+    report: {
+      orderId: request.orderId,
+      paymentId: request.paymentId,
+      signature: request.signature,
+    } satisfies Report,
     bill: toBill(request),
   })),
 );
 /** `code` of the refusal of a report that was accepted before. */
 export const reportedBefore = 'reported-before';
-export type VerificationRequest = z.output<typeof verificationRequestSchema>;
+
+/** The form that Razorpay's own page posts to the `callback_url` after a payment. */
+export const callbackSchema = z.pipe(
+  z.object({
+    razorpay_order_id: orderIdSchema,
+    razorpay_payment_id: paymentIdSchema,
+    razorpay_signature: signature,
+  }),
+  z.transform(
+    (form): Report => ({
+      orderId: form.razorpay_order_id,
+      paymentId: form.razorpay_payment_id,
+      signature: form.razorpay_signature,
+    }),
+  ),
+);
 
 /** First message of each field, as `{field: message}`, for answers and for the form. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {

@@ -17,14 +17,23 @@ export function methodNotAllowed(allowed: string) {
     toResponse({ ...refusal(405, `Only ${allowed} is allowed here.`), headers: { allow: allowed } });
 }
 
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
+
 /**
- * The bytes of a JSON request, or the refusal to send: 415 for another content type, 413 for a body over `limit`
- * bytes. A length that is announced too large is refused unread.
+ * The bytes of a request with JSON or a form, or the refusal to send: 415 for another content type, 413 for a body over
+ * `limit` bytes. A length that is announced too large is refused unread.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array | Answer> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return refusal(415, 'Send JSON, with content-type application/json.');
+export async function readBody(
+  request: Request,
+  limit: number,
+  kind: keyof typeof contentTypes = 'json',
+): Promise<Uint8Array | Answer> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== contentTypes[kind])
+    return refusal(415, `Send the body with content-type ${contentTypes[kind]}.`);
   const tooLarge = refusal(413, `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];

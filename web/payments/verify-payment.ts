@@ -1,5 +1,5 @@
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
-import { fieldErrors, reportedBefore, type VerificationRequest, verificationRequestSchema } from './bill.ts';
+import { type Bill, fieldErrors, type Report, reportedBefore, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
 import { findReported, isBillOf, type Order, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
@@ -26,12 +26,20 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
     return refusal(400, 'This is not a complete report of a payment.', {
       fieldErrors: fieldErrors(parsed.error),
     });
-  const request = parsed.data;
+  const { report, bill } = parsed.data;
+  return confirmReport(payments, report, bill);
+}
+
+/**
+ * Applies the rules of `verifyPayment` to a report. `bill` is what the browser says was paid, and must be the stored
+ * one; Razorpay's own page does not tell it.
+ */
+export async function confirmReport(payments: Payments, request: Report, bill?: Bill): Promise<Answer> {
   try {
     const reported = await findReported(payments.db, request.orderId, request.paymentId);
     if (!reported) return refused(request, 'unknown order');
     const { order, known } = reported;
-    if (!isBillOf(order, request.bill)) return refused(request, 'other bill');
+    if (bill && !isBillOf(order, bill)) return refused(request, 'other bill');
     if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
       return refused(request, 'signature');
     if (known?.verified_at) return replayed(request);
@@ -45,11 +53,7 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
   }
 }
 
-async function confirmAtGateway(
-  payments: Payments,
-  order: Order,
-  request: VerificationRequest,
-): Promise<Answer> {
+async function confirmAtGateway(payments: Payments, order: Order, request: Report): Promise<Answer> {
   let payment: GatewayPayment;
   const asked = performance.now();
   try {
@@ -93,12 +97,12 @@ function paid(order: Order, paymentId: string): Answer {
   };
 }
 
-function refused(request: VerificationRequest, reason: string): Answer {
+function refused(request: Report, reason: string): Answer {
   log('warn', 'verification refused', { orderId: request.orderId, paymentId: request.paymentId, reason });
   return refusal(400, 'This payment could not be verified.');
 }
 
-function replayed(request: VerificationRequest): Answer {
+function replayed(request: Report): Answer {
   log('warn', 'verification replayed', { orderId: request.orderId, paymentId: request.paymentId });
   return refusal(409, 'This payment was reported before.', { code: reportedBefore });
 }

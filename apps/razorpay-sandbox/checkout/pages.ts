@@ -18,6 +18,7 @@ function frame(session: Session | undefined, title: string, body: Markup, messag
     origin: session?.origin ?? '*',
     escape: session?.options.modal.escape ?? true,
     confirmClose: session?.options.modal.confirm_close ?? false,
+    callback: session?.callback,
     message,
   };
   return html`<!doctype html>

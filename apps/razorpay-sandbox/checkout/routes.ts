@@ -34,9 +34,11 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     await next();
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
+    const session = sessions.get(/\/session\/([\w-]+)/.exec(context.req.path)?.[1] ?? '');
+    const forms = session?.callback ? new URL(session.callback).origin : "'none'";
     context.header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action 'none'; base-uri 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action ${forms}; base-uri 'none'`,
     );
   });
 
@@ -52,10 +54,6 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     try {
       const order = operations.order(options.data.order_id);
       const session = sessions.open(options.data, order, origin);
-      if (order.status === 'paid')
-        return context.html(
-          pages.errorPage('This order is already paid. Nothing is charged again.', session),
-        );
       return context.redirect(`/v1/checkout/session/${session.token}/methods`, 303);
     } catch (error) {
       if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message), 400);
@@ -110,6 +108,7 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     };
     const again = sessions.update(session, { paymentId: undefined, failingCard: undefined });
     const message = { type: 'failed', error } as const;
+    if (session.callback) return context.html(pages.errorPage(failure.description, again, message));
     if (!session.options.retry.enabled)
       return context.html(pages.errorPage(failure.description, again, message));
     return context.html(pages.methodsPage(again, { words: failure.description, message }));
@@ -118,7 +117,13 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
   const at = (step: string) => `/checkout/session/:token/${step}` as const;
   app.get(
     at('methods'),
-    withSession((context, session) => context.html(pages.methodsPage(session))),
+    withSession((context, session) =>
+      context.html(
+        operations.order(session.order.id).status === 'paid'
+          ? pages.errorPage('This order is already paid. Nothing is charged again.', session)
+          : pages.methodsPage(session),
+      ),
+    ),
   );
   app.get(
     at('card'),

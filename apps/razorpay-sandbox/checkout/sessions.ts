@@ -14,6 +14,12 @@ export const checkoutOptions = z.object({
     .object({ name: z.string().max(200).catch(''), contact: z.string().max(20).catch('') })
     .catch({ name: '', contact: '' }),
   theme: z.object({ color: z.string().regex(/^#[0-9a-f]{6}$/i) }).catch({ color: '#10292b' }),
+  /** With `redirect`, the dialog is a page of its own that posts its result there. */
+  callback_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
+  redirect: flag(false),
   retry: z.object({ enabled: flag(true) }).catch({ enabled: true }),
   modal: z
     .object({ escape: flag(true), confirm_close: flag(false) })
@@ -28,6 +34,8 @@ export type Session = {
   order: OrderEntity;
   /** Origin of the page that opened it; the only one that is told what happened. */
   origin: string;
+  /** Where the result is posted to, when the dialog is a page of its own. */
+  callback: string | undefined;
   /** The attempt under way, and where its bank page belongs. */
   paymentId: string | undefined;
   bank: string | undefined;
@@ -47,6 +55,7 @@ export class Sessions {
       options,
       order,
       origin,
+      callback: options.redirect ? options.callback_url : undefined,
       paymentId: undefined,
       bank: undefined,
       failingCard: undefined,

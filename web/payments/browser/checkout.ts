@@ -14,6 +14,9 @@ type CheckoutOptions = {
   order_id: string;
   prefill: { name: string; contact: string };
   theme: { color: string };
+  /** With `redirect`, Razorpay takes the whole window and posts the result here. */
+  callback_url?: string;
+  redirect?: true;
   handler(result: CheckoutResult): void;
   modal: { ondismiss(): void };
 };
@@ -55,13 +58,16 @@ export function loadCheckout(address: string): Promise<void> {
 
 /**
  * Opens the checkout and resolves when it is over: with the result of a payment, or undefined when it was closed. A
- * failed attempt is no end: the dialog stays open for another try.
+ * failed attempt is no end: the dialog stays open for another try. With `redirect` this page is left, and the promise
+ * ends only if the browser kept the page and comes back to it.
  */
 export function openCheckout(
   options: Omit<CheckoutOptions, 'handler' | 'modal'>,
 ): Promise<CheckoutResult | undefined> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) return reject(new Error('checkout.js did not load'));
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && resolve(undefined);
+    if (options.redirect) window.addEventListener('pageshow', shownAgain, { once: true });
     new window.Razorpay({
       ...options,
       handler: resolve,

@@ -1,7 +1,9 @@
 import { type Bill, reportedBefore } from '../bill.ts';
+import type { Returned } from '../callback.ts';
 import { loadCheckout, openCheckout } from './checkout.ts';
+import { needsOwnPage } from './in-app.ts';
 import { askStatus, createOrder, type Paid, RequestError, verifyPayment } from './requests.ts';
-import { forgetPayment, rememberPayment } from './under-way.ts';
+import { forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
 /** The ways in which paying ends. */
 export type Ending =
@@ -11,8 +13,8 @@ export type Ending =
   /** No order could be made, or the checkout did not open. */
   | { kind: 'failed'; words: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
-  /** Razorpay reported a payment that the site could not confirm; the receipt shows what becomes of it. */
-  | { kind: 'unverified'; receipt: string };
+  /** Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it. */
+  | { kind: 'unverified'; receipt: string | undefined };
 
 export type PayOptions = {
   checkoutScript: string;
@@ -47,6 +49,9 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
       order_id: order.orderId,
       prefill: { name: bill.customerName, contact: bill.customerPhone },
       theme: { color: options.colour },
+      ...(needsOwnPage(navigator.userAgent)
+        ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
+        : {}),
     });
   } catch (error) {
     console.error(error);
@@ -65,6 +70,15 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
     return paid ?? { kind: 'unverified', receipt };
   }
+}
+
+/** The ending of a payment on Razorpay's own page, from which the browser came back to this one. */
+export async function endingOfReturn(returned: Returned): Promise<Ending> {
+  const receipt = rememberedPayment();
+  const paid = receipt && (await findPaid(receipt));
+  if (paid) return paid;
+  if (returned === 'failed') return { kind: 'failed', words: undefined, fieldErrors: {} };
+  return returned === 'cancelled' ? { kind: 'cancelled' } : { kind: 'unverified', receipt };
 }
 
 /** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */

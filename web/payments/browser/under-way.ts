@@ -13,6 +13,15 @@ export function rememberPayment(receipt: string): void {
   }
 }
 
+/** The receipt's token of the payment that was begun here last, unless it is over. */
+export function rememberedPayment(): string | undefined {
+  try {
+    return localStorage.getItem(key)?.split('.')[0];
+  } catch {
+    return undefined;
+  }
+}
+
 export function forgetPayment(): void {
   try {
     localStorage.removeItem(key);

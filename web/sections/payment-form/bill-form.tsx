@@ -1,10 +1,20 @@
 'use client';
 
-import { type FormEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import type { Ending } from '#web/payments/browser/pay.ts';
+import { takeReturned } from '#web/payments/browser/returned.ts';
 import { findPaymentUnderWay } from '#web/payments/browser/under-way.ts';
+import type { Returned } from '#web/payments/callback.ts';
 import { formatRupees, paiseFromDecimal } from '#web/payments/money.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
 
@@ -37,11 +47,11 @@ const noSubscription = () => () => {};
 
 /** The rules and the way through the checkout, fetched when somebody begins to fill in the form. */
 async function loadPaying() {
-  const [rules, { pay }] = await Promise.all([
+  const [rules, paying] = await Promise.all([
     import('#web/payments/bill.ts'),
     import('#web/payments/browser/pay.ts'),
   ]);
-  return { ...rules, pay };
+  return { ...rules, ...paying };
 }
 
 /** Fetches ahead of the press of the button; what fails now is tried again then. */
@@ -70,9 +80,19 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
     () => false,
   );
 
+  const comeBack = useEffectEvent(async (returned: Returned) => {
+    const { endingOfReturn } = await loadPaying();
+    finish(await endingOfReturn(returned));
+  });
+
   useEffect(() => {
     prefill(form.current);
     setAmount(inputOf(form.current, 'amount')?.value ?? '');
+    const returned = takeReturned();
+    if (returned) {
+      void comeBack(returned);
+      return;
+    }
     void findPaymentUnderWay().then((found) => {
       if (found && !busyNow.current)
         setOutcome({ kind: found.state === 'paid' ? 'found-paid' : 'found-pending', receipt: found.receipt });
@@ -155,7 +175,7 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
           tone: 'neutral',
         });
       case 'unverified':
-        setOutcome({ kind: 'unverified', receipt: ending.receipt });
+        if (ending.receipt) setOutcome({ kind: 'unverified', receipt: ending.receipt });
         return toast({
           title: 'Payment Verification Failed',
           description: 'Please contact support with your payment details.',

@@ -67,8 +67,32 @@
 
     this.close = () => dismiss();
 
+    // For browsers that cannot show a frame: the dialog takes the whole window.
+    const leave = () => {
+      const { key, order_id, name, description, prefill, theme, callback_url, redirect } = options;
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = `${base}/v1/checkout/session`;
+      const fields = {
+        options: JSON.stringify({ key, order_id, name, description, prefill, theme, callback_url, redirect }),
+        origin: window.location.origin,
+      };
+      for (const [name, value] of Object.entries(fields)) {
+        const field = document.createElement('input');
+        Object.assign(field, { type: 'hidden', name, value });
+        form.append(field);
+      }
+      document.body.append(form);
+      form.submit();
+      form.remove();
+    };
+
     this.open = () => {
       if (overlay) return this;
+      if (options.redirect && options.callback_url) {
+        leave();
+        return this;
+      }
       before = { focus: document.activeElement, overflow: document.documentElement.style.overflow };
       overlay = document.createElement('div');
       overlay.className = 'razorpay-container';

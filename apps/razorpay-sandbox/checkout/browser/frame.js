@@ -3,7 +3,35 @@
 (() => {
   let data = JSON.parse(document.currentScript.dataset.frame);
   let isSending = false;
-  const tell = (message) => window.parent.postMessage(message, data.origin);
+  const tell = (message) => {
+    if (data.callback) giveBack(message);
+    else window.parent.postMessage(message, data.origin);
+  };
+
+  // As a page of its own: the result goes to the shop as a form, an error in the shape that Razorpay gives it.
+  const giveBack = ({ type, result, error }) => {
+    const fields = type === 'success' ? result : {};
+    const cancelled = {
+      code: 'BAD_REQUEST_ERROR',
+      description: 'The payment was cancelled.',
+      source: 'customer',
+      step: 'payment_authentication',
+      reason: 'payment_cancelled',
+      metadata: {},
+    };
+    for (const [name, value] of Object.entries(type === 'success' ? {} : (error ?? cancelled)))
+      fields[`error[${name}]`] = typeof value === 'object' ? JSON.stringify(value) : value;
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = data.callback;
+    for (const [name, value] of Object.entries(fields)) {
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'hidden', name, value });
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  };
 
   const close = () => {
     if (data.confirmClose && !window.confirm('Do you want to leave the payment?')) return;
@@ -64,5 +92,5 @@
     const options = JSON.stringify(event.data.options);
     void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
   });
-  tell({ type: 'ready' });
+  if (window.parent !== window) tell({ type: 'ready' });
 })();

@@ -7,6 +7,7 @@ import { getPayments } from '#web/payments/runtime.ts';
 import type { Site } from '#web/sections/section-props.ts';
 import { PageShell } from '../../../page-shell.tsx';
 import { PrintButton } from './print-button.tsx';
+import { ReceiptSeen } from './receipt-seen.tsx';
 
 export const dynamic = 'force-dynamic';
 
@@ -119,7 +120,10 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
       </dl>
       <p className="mt-8 flex flex-wrap gap-4 print:hidden">
         {isOver ? (
-          <PrintButton />
+          <>
+            <ReceiptSeen token={token} />
+            <PrintButton />
+          </>
         ) : (
           <a className="action" href={`/pay-online/receipt/${token}`}>
             Look again

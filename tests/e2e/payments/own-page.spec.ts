@@ -1,0 +1,95 @@
+import { type Customer, expect, newBill, test } from './counter.ts';
+
+test.use({
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 Instagram 300.0.0.29.110 Android',
+});
+
+/** Presses the button, and is on the checkout's own page. */
+async function leaveForCheckout(customer: Customer) {
+  await customer.fill();
+  await customer.submit.click();
+  await customer.page.waitForURL('**/v1/checkout/session/*/methods');
+}
+
+async function payByUpi({ page }: Customer, id: string) {
+  await page.getByRole('link', { name: /^UPI/ }).click();
+  await page.getByLabel('UPI ID').fill(id);
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+test('an in-app browser pays on the checkout’s own page and comes back to its receipt', async ({
+  customer,
+  counter,
+}) => {
+  const { page, bill } = customer;
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const refused: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+  await leaveForCheckout(customer);
+  await payByUpi(customer, 'success@razorpay');
+  await expect(page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+  expect(page.url()).toMatch(/\/pay-online\/receipt\/[\w-]{22}$/);
+  await expect(page.locator('dl')).toContainText(bill);
+  expect(await counter.recorded(bill)).toMatchObject({
+    orders: [{ status: 'paid', amount: 149_950 }],
+    payments: [{ status: 'captured', amount: 149_950 }],
+  });
+  for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
+  expect(refused).toEqual([]);
+  // What was seen on the receipt is no news on the form.
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto(`${counter.stack.siteUrl}/pay-online`);
+  await expect(customer.submit).toBeEnabled();
+  await expect(page.getByRole('heading', { name: 'Your last payment arrived' })).toHaveCount(0);
+});
+
+test('closing it, failing, and a payment that cannot be confirmed each come back to their notice', async ({
+  customer,
+  counter,
+  visit,
+}) => {
+  await leaveForCheckout(customer);
+  await customer.page.getByRole('button', { name: 'Close checkout' }).click();
+  await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
+  await expect(customer.page).toHaveURL(`${counter.stack.siteUrl}/pay-online`);
+
+  const failing = await visit(newBill());
+  await leaveForCheckout(failing);
+  await payByUpi(failing, 'failure@razorpay');
+  await failing.sees('Payment Failed', 'Unable to process payment. Please try again.');
+  await failing.page.reload();
+  await expect(failing.submit).toBeEnabled();
+  await expect(failing.page.getByRole('listitem').filter({ hasText: 'Payment Failed' })).toHaveCount(0);
+
+  const unsure = await visit(newBill());
+  await counter.faults({
+    calls: [
+      { call: 'GET /v1/payments', alter: { currency: 'USD' } },
+      { call: 'GET /v1/orders', status: 503 },
+    ],
+    webhooks: { lose: 1 },
+  });
+  await leaveForCheckout(unsure);
+  await payByUpi(unsure, 'success@razorpay');
+  await unsure.sees('Payment Verification Failed', 'Please contact support with your payment details.');
+  await counter.faults({});
+  await unsure.page.getByRole('link', { name: 'See the state of this payment' }).click();
+  // Razorpay was asked a moment ago, and is not asked again at once.
+  await expect(async () => {
+    await unsure.page.reload();
+    await expect(unsure.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 20_000 });
+});
+
+test('the back button leaves a form that works, and a payment that nobody told is found', async ({
+  customer,
+}) => {
+  await leaveForCheckout(customer);
+  await customer.page.goBack();
+  await expect(customer.submit).toBeEnabled();
+  await leaveForCheckout(customer);
+  await payByUpi(customer, 'success@razorpay');
+  await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+});

@@ -1,0 +1,13 @@
+/**
+ * Browsers inside other apps, and browsers that render on a server. Razorpay's documentation names Instagram, Facebook
+ * Messenger, Opera Mini and UC Browser; the others are built the same way.
+ */
+const inApp =
+  /Instagram|FBAN|FBAV|FB_IAB|Messenger|Opera Mini|UCBrowser|UCWEB|LinkedInApp|Snapchat|Line\/|MicroMessenger|; wv\)/;
+
+/** Whether a browser cannot be relied on to show the checkout's frame, by its `navigator.userAgent`. */
+export function needsOwnPage(userAgent: string): boolean {
+  // On iOS every browser is Safari's engine, and those that are more than a window in an app say so.
+  const isBareWindow = /iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent);
+  return isBareWindow || inApp.test(userAgent);
+}
