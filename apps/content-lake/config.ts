@@ -36,6 +36,11 @@ const environmentSchema = z.object({
     .pipe(z.array(origin)),
   CONTENT_LAKE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANITY_WEBHOOK_SECRET: z.string().min(1).optional(),
+  CONTENT_LAKE_HISTORY_DAYS: z.coerce
+    .number({ error: 'must be a number of days, or 0 to keep everything' })
+    .int()
+    .min(0)
+    .default(90),
 });
 
 export type LakeConfig = {
@@ -48,6 +53,8 @@ export type LakeConfig = {
   /** Browser origins that may use the API: the site, the Studio and whatever else was named. */
   origins: string[];
   webhook: { url: string; secret: string } | null;
+  /** Days for which old states of documents are kept; 0 for ever. */
+  historyDays: number;
   /** Milliseconds after which a query is ended with an error. */
   queryTimeLimit: number;
 };
@@ -75,6 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>): Lak
       env.CONTENT_LAKE_WEBHOOK_URL && env.SANITY_WEBHOOK_SECRET
         ? { url: env.CONTENT_LAKE_WEBHOOK_URL, secret: env.SANITY_WEBHOOK_SECRET }
         : null,
+    historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
     queryTimeLimit: 10_000,
   };
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { openControl } from './access/control.ts';
 import type { LakeConfig } from './config.ts';
+import { startRetention } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import type { Lake } from './lake.ts';
@@ -26,11 +27,13 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   const servers = await listenOnLoopback(createApp(lake), config.port);
   const stopPresence = attachPresence(servers, lake);
   const stopWebhooks = startWebhooks(lake);
+  const stopRetention = startRetention(lake);
   return {
     lake,
     async close() {
       stopPresence();
       await stopWebhooks();
+      await stopRetention();
       await hubs.close();
       await Promise.all(servers.map(closeServer));
       await queries.close();

@@ -34,4 +34,6 @@ export const datasetMigrations = [
   CREATE INDEX changes_document ON changes (document_id, seq);
   `,
   'ALTER TABLE transactions ADD COLUMN request TEXT',
+  // The state before a change whose predecessor was forgotten: see history-pruning.ts.
+  'ALTER TABLE changes ADD COLUMN before TEXT',
 ] as const;

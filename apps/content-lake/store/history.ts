@@ -3,9 +3,9 @@ import { parseStored, type SanityDocument } from './document.ts';
 import type { CommittedTransaction, DocumentChange, TransactionSummary } from './transaction.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
-type ChangeRow = { document_id: string; mutations: string; body: string | null };
+type ChangeRow = { document_id: string; mutations: string; body: string | null; before: string | null };
 
-/** Everything that was ever written to a dataset, by transaction and by document. */
+/** What was written to a dataset, by transaction and by document, as far back as it is kept (history-pruning.ts). */
 export class History {
   readonly #sql;
 
@@ -19,7 +19,7 @@ export class History {
         'SELECT seq, id, author, timestamp FROM transactions WHERE id = ?',
       ),
       changes: db.prepare<[number], ChangeRow>(
-        'SELECT document_id, mutations, body FROM changes WHERE seq = ? ORDER BY position',
+        'SELECT document_id, mutations, body, before FROM changes WHERE seq = ? ORDER BY position',
       ),
       ofDocument: db.prepare<[string, number, number], TransactionRow>(
         `SELECT t.seq, t.id, t.author, t.timestamp FROM changes c JOIN transactions t ON t.seq = c.seq
@@ -96,10 +96,10 @@ export class History {
   #changesOf(seq: number): DocumentChange[] {
     return this.#sql.changes.all(seq).map((row) => {
       const mutations: unknown[] = JSON.parse(row.mutations);
-      const before = this.#sql.bodyBefore.get(row.document_id, seq);
+      const before = row.before === null ? this.#sql.bodyBefore.get(row.document_id, seq)?.body : row.before;
       return {
         id: row.document_id,
-        before: before?.body ? parseStored(before.body) : null,
+        before: before ? parseStored(before) : null,
         after: row.body ? parseStored(row.body) : null,
         mutations,
       };

@@ -1,5 +1,12 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../errors.ts';
+
+/**
+ * Bytes up to which a file is checked at every start. The check reads all of it: 0.2 s for 250 MB that the machine has
+ * in memory, and as long as its disk takes for what it has not.
+ */
+const alwaysChecked = 64 * 1024 * 1024;
 
 /**
  * Opens an SQLite file so that what it acknowledges survives a crash of the machine (WAL, synchronous=FULL), and brings
@@ -7,18 +14,30 @@ import { StartError } from '../errors.ts';
  */
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
+    const wantsCheck = bytesOf(file) <= alwaysChecked || wasLeftOpen(file);
     const db = new Database(file);
+    // Of a new file only: pages that become free can be given back to the disk.
+    db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('busy_timeout = 5000');
     db.pragma('foreign_keys = ON');
-    const check = db.pragma('quick_check(1)', { simple: true });
+    const check = wantsCheck ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (check !== 'ok') throw new StartError(damaged(file, String(check)));
     migrate(db, file, migrations);
     return db;
   } catch (error) {
     throw explain(file, error);
   }
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Whether the last process ended without closing the file: SQLite then leaves its log of recent writes behind. */
+function wasLeftOpen(file: string): boolean {
+  return bytesOf(`${file}-wal`) > 0;
 }
 
 /** Another process (the command line) may open the same file at the same time, so the version is read under the lock. */

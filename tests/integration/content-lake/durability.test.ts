@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { creations, startTestLake, type TestLake } from './lake.ts';
 
@@ -66,6 +77,33 @@ test(`killed ${rounds} times during ${mutations} concurrent mutations, it has al
   expect(acknowledged.filter((id) => !parts.has(id))).toEqual([]);
   expect([...parts].filter(([, count]) => count !== together)).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(rounds);
+});
+
+test('a large file is searched for damage after a crash, and only then', async () => {
+  const large = await startTestLake();
+  try {
+    const file = path.join(large.stack.dataDir, 'content-lake/datasets/production.sqlite');
+    await large.stack.kill('lake');
+    const db = new Database(file);
+    db.exec('CREATE TABLE filler (content); CREATE TABLE spoiled (content)');
+    db.prepare('INSERT INTO filler VALUES (zeroblob(?))').run(70 * 1024 * 1024);
+    db.exec("INSERT INTO spoiled VALUES ('nothing that the lake reads')");
+    const { rootpage } = z
+      .object({ rootpage: z.number() })
+      .parse(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'spoiled'").get());
+    const pageSize = Number(db.pragma('page_size', { simple: true }));
+    db.close();
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (rootpage - 1) * pageSize);
+    closeSync(handle);
+
+    await large.stack.start('lake');
+    await large.client('editor').create({ _id: 'written', _type: 'note' });
+    await large.stack.kill('lake');
+    await expect(large.stack.start('lake')).rejects.toThrow(/production\.sqlite is damaged.*Move it away/s);
+  } finally {
+    await large.stack.stop();
+  }
 });
 
 describe('what stands in the way of a start is said, with what to do', () => {

@@ -1,0 +1,92 @@
+import type Database from 'better-sqlite3';
+
+/** Newest changes of a document that stay however old they are; the last of them is its present state. */
+const alwaysKept = 20;
+
+/** Pages of the file that are given back to the disk at a time. */
+const pagesAtOnce = 500;
+
+type ChangeRow = { document_id: string; body: string | null };
+
+/**
+ * Forgets old history, a little at a time. A transaction goes as a whole, once each of its changes is older than the
+ * limit and either has `alwaysKept` newer ones of the same document, or belongs to a document that was deleted before
+ * the limit. The change that then becomes a document's oldest keeps what it changed, so that it does not look like
+ * the creation of the document.
+ */
+export class HistoryPruning {
+  readonly #db: Database.Database;
+  readonly #sql;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+    this.#sql = {
+      // The newest transaction stays whatever it is: numbers of transactions must go on from it.
+      next: db.prepare<[number, string], { seq: number }>(
+        `SELECT seq FROM transactions
+         WHERE seq > ? AND timestamp < ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
+      ),
+      changes: db.prepare<[number], ChangeRow>('SELECT document_id, body FROM changes WHERE seq = ?'),
+      newer: db.prepare<[string, number, number], { count: number }>(
+        'SELECT count(*) AS count FROM (SELECT 1 FROM changes WHERE document_id = ? AND seq > ? LIMIT ?)',
+      ),
+      deletedBefore: db.prepare<[string, string], { yes: number }>(
+        `SELECT 1 AS yes FROM changes c JOIN transactions t ON t.seq = c.seq
+         WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
+         AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
+      ),
+      handDown: db.prepare<[string | null, string, string, number]>(
+        `UPDATE changes SET before = ?
+         WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
+      ),
+      removeChanges: db.prepare<[number]>('DELETE FROM changes WHERE seq = ?'),
+      remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
+    };
+  }
+
+  /**
+   * Looks at transactions after `seq` that are older than `limit` (ISO 8601) for at most `budget` milliseconds, and
+   * removes what may go. Returns where to go on, or null at the end.
+   */
+  prune(seq: number, limit: string, budget: number): number | null {
+    const until = performance.now() + budget;
+    return this.#db
+      .transaction(() => {
+        let at = seq;
+        while (performance.now() < until) {
+          const next = this.#sql.next.get(at, limit);
+          if (!next) return null;
+          at = next.seq;
+          const changes = this.#sql.changes.all(at);
+          if (changes.every((change) => this.#mayGo(change, at, limit))) this.#remove(at, changes);
+        }
+        return at;
+      })
+      .immediate();
+  }
+
+  /** Gives a part of the emptied file back to the disk. Returns whether there is more to give. */
+  shrink(): boolean {
+    const free = Number(this.#db.pragma('freelist_count', { simple: true }));
+    // The fraction that stays is written over soon.
+    const total = Number(this.#db.pragma('page_count', { simple: true }));
+    if (free < pagesAtOnce || free * 10 < total) return false;
+    this.#db.pragma(`incremental_vacuum(${pagesAtOnce})`);
+    // The file itself gets shorter when the log of recent writes is carried over; nobody is waited for.
+    this.#db.pragma('wal_checkpoint(PASSIVE)');
+    return Number(this.#db.pragma('freelist_count', { simple: true })) < free;
+  }
+
+  #mayGo({ document_id: id }: ChangeRow, seq: number, limit: string): boolean {
+    return (
+      this.#sql.newer.get(id, seq, alwaysKept)?.count === alwaysKept ||
+      this.#sql.deletedBefore.get(id, limit) !== undefined
+    );
+  }
+
+  #remove(seq: number, changes: ChangeRow[]) {
+    for (const { document_id: id, body } of changes) this.#sql.handDown.run(body, id, id, seq);
+    this.#sql.removeChanges.run(seq);
+    this.#sql.remove.run(seq);
+  }
+}
