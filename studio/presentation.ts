@@ -1,18 +1,21 @@
 import { map, of } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
+import { singletonTypes } from '#schemas/index.ts';
 import { citySlugOf, homeSlug, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { apiVersion } from '#studio/api-version.ts';
-import { isSingleton } from '#studio/singletons.ts';
+import { isSingleton, type SingletonType } from '#studio/singletons.ts';
 
 const shown = z.array(
   z.object({ _id: z.string(), _type: z.string(), slug: z.string().nullable(), title: z.string().nullable() }),
 );
 
+const used = z.object({ self: shown, users: shown, singletons: z.array(z.string()) });
+
 const projection = '{_id, _type, "slug": slug.current, "title": coalesce(title, name)}';
 
 /** Where each singleton shows; it is not referenced by the pages that use it. */
-const everywhere: Record<string, { message: string; locations: DocumentLocation[] }> = {
+const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {
   siteSettings: { message: 'Used on every page', locations: [{ title: 'Home', href: '/' }] },
   cityPageTemplate: {
     message: 'Used on every city page',
@@ -25,28 +28,41 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
   return href ? [{ title: document.title ?? href, href }] : [];
 }
 
+/** Pages that show every city page show this one too, without referring to it. */
+const listsIt = '$type == "cityPage" && count(sections[_type == "cityLinks" && mode == "all"]) > 0';
+
 /**
- * "Used on these pages": the document's own address, and every page that refers to it. Pages that refer to it
- * through another document, such as a service in a menu, are not listed.
+ * "Used on these pages": the document's own address, and every page that shows it or refers to it. The city pages that
+ * show it because their template does are one entry, and so are all pages when their menu or footer leads to it.
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
-  if (isSingleton(type)) return of(everywhere[type] ?? null);
+  if (isSingleton(type)) return of(everywhere[type]);
   return documentStore
     .listenQuery(
       {
         fetch: `{
           "self": *[_id == $id]${projection},
-          "users": *[_type in $pageTypes && _id != $id && references($id)] | order(_type desc, title asc)${projection}
+          "users": *[_type in $pageTypes && _id != $id && (references($id) || ${listsIt})]
+            | order(_type desc, title asc)${projection},
+          "singletons": *[_id in $singletons && references($id)]._id
         }`,
-        listen: '*[_type in $pageTypes || _id in [$id, "drafts." + $id]]',
+        listen: '*[_type in $pageTypes || _id in $singletons || _id in [$id, "drafts." + $id]]',
       },
-      { id, pageTypes: [...pageTypes] },
+      { id, type, pageTypes: [...pageTypes], singletons: [...singletonTypes] },
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(
       map((result) => {
-        const { self, users } = z.object({ self: shown, users: shown }).parse(result);
-        const found = [...self, ...users].flatMap(locationOf);
+        const { self, users, singletons } = used.parse(result);
+        const found = [
+          ...[...self, ...users].flatMap(locationOf),
+          ...(singletons.includes('cityPageTemplate')
+            ? [{ title: 'Every city page', href: '/seo-locations' }]
+            : []),
+          ...(singletons.includes('siteSettings')
+            ? [{ title: 'Menu or footer of every page', href: '/' }]
+            : []),
+        ];
         return found.length > 0
           ? { locations: found }
           : { message: 'Not used on any page yet', tone: 'caution' as const };

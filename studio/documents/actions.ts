@@ -1,5 +1,6 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
 import { isSingleton } from '#studio/singletons.ts';
+import { confirmingPublish } from './confirm-publish.ts';
 
 /**
  * What can be done to a singleton. Its site cannot do without it, so it is never deleted or unpublished, and a
@@ -11,5 +12,8 @@ export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
-  return isSingleton(schemaType) ? actions.filter(({ action }) => singletonActions.has(action)) : actions;
+  if (!isSingleton(schemaType)) return actions;
+  return actions
+    .filter(({ action }) => singletonActions.has(action))
+    .map((action) => (action.action === 'publish' ? confirmingPublish(action, schemaType) : action));
 }

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './studio.ts';
+import { expect, openDocument, signIn, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -26,4 +26,18 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
   await page.getByTestId('document-list-pane').getByText('Opening for HR').click();
   await page.getByTestId('field-location').locator('input').fill('Gurugram');
   await expect.poll(() => content.getDocument('drafts.test-hr')).toMatchObject({ location: 'Gurugram' });
+});
+
+test('HR can look at a page by its link and change nothing, and is told so', async ({
+  page,
+  stack,
+  content,
+}) => {
+  await signIn(page, stack, 'HR');
+  await openDocument(page, 'page', 'page-about');
+  await expect(textField(page, 'title')).toHaveValue(/./);
+  await expect(textField(page, 'title')).not.toBeEditable();
+  await expect(page.getByText(/your role .* does not have permissions? to/i)).toBeVisible();
+  await expect(page.getByTestId('action-publish')).toBeDisabled();
+  expect(await content.getDocument('drafts.page-about')).toBeUndefined();
 });
