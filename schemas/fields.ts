@@ -11,14 +11,29 @@ interface TextField extends TextRuleOptions {
   rows?: number;
 }
 
+/** The description of a text that may hold placeholders, which says so. */
+export const takingPlaceholders = (description: string) =>
+  `${description} Takes placeholders such as {years}.`;
+
 /** A text of one line that visitors read; placeholders such as `{years}` work in it. */
-export function line({ required, advisedMax, rows: _rows, ...field }: TextField) {
-  return defineField({ ...field, type: 'string', validation: shownText({ required, advisedMax }) });
+export function line({ required, advisedMax, rows: _rows, description, ...field }: TextField) {
+  return defineField({
+    ...field,
+    type: 'string',
+    description: takingPlaceholders(description),
+    validation: shownText({ required, advisedMax }),
+  });
 }
 
 /** A text of several lines that visitors read; placeholders such as `{years}` work in it. */
-export function paragraph({ required, advisedMax, rows = 3, ...field }: TextField) {
-  return defineField({ ...field, type: 'text', rows, validation: shownText({ required, advisedMax }) });
+export function paragraph({ required, advisedMax, rows = 3, description, ...field }: TextField) {
+  return defineField({
+    ...field,
+    type: 'text',
+    rows,
+    description: takingPlaceholders(description),
+    validation: shownText({ required, advisedMax }),
+  });
 }
 
 interface ChoiceField {

@@ -18,6 +18,7 @@ import { picture } from './objects/picture.ts';
 import { policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
+import { stateName } from './objects/state-name.ts';
 import { sections } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
@@ -44,6 +45,7 @@ const objects = [
   richText,
   seo,
   socialLink,
+  stateName,
 ];
 
 /** The whole content model, for the Studio and for type generation. */

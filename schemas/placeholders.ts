@@ -4,12 +4,18 @@
  * each figure is written once. The site fills them when it shows a text.
  */
 
-const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
+export const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
 export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 
 /** One placeholder in a text; the first group is its name. Use with `matchAll` or `replace` (it is global). */
 export const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
+
+/** The first curly brace of a text that belongs to no placeholder, with what stands around it; otherwise null. */
+export function strayBrace(text: string): string | null {
+  const rest = text.replace(placeholderPattern, '');
+  return /\{[^{}]{0,30}\}?|[^{}\s]{0,30}\}/.exec(rest)?.[0] ?? null;
+}
 
 /** Names of the placeholders in a text, in order, with repetitions. */
 export function placeholdersIn(text: string): string[] {

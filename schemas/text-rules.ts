@@ -1,5 +1,12 @@
 import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
-import { cityPlaceholders, figureKeyPattern, isFixedPlaceholder, placeholdersIn } from './placeholders.ts';
+import {
+  cityPlaceholders,
+  figureKeyPattern,
+  isFixedPlaceholder,
+  placeholdersIn,
+  settingsPlaceholders,
+  strayBrace,
+} from './placeholders.ts';
 import { textOf } from './property.ts';
 
 /** API version of the queries that validation makes. */
@@ -35,17 +42,22 @@ const keysOf = (figures: unknown): string[] =>
 /** Says what is wrong with the `{placeholders}` of a text, or returns true. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
-  const onCityPage = cityDocuments.has(context.document?._type ?? '');
-  const misplaced = names.find((name) => cityNames.has(name) && !onCityPage);
-  if (misplaced && !isCityPattern(context)) {
+  const takesCity = cityDocuments.has(context.document?._type ?? '') || isCityPattern(context);
+  const misplaced = names.find((name) => cityNames.has(name) && !takesCity);
+  if (misplaced) {
     return `{${misplaced}} works on city pages only. Write the city's name instead.`;
   }
   const figureNames = names.filter((name) => !isFixedPlaceholder(name));
-  if (figureNames.length === 0) return true;
+  const stray = strayBrace(text);
+  if (figureNames.length === 0 && !stray) return true;
   const keys = await figureKeys(context);
   const unknown = figureNames.find((name) => !keys.includes(name));
-  if (!unknown) return true;
-  return `{${unknown}} is not a business figure. Figures in Site settings: ${keys.map((key) => `{${key}}`).join(', ') || 'none yet'}.`;
+  if (!unknown && !stray) return true;
+  const known = [...settingsPlaceholders, ...(takesCity ? cityPlaceholders : []), ...keys];
+  const list = known.map((name) => `{${name}}`).join(', ');
+  return unknown
+    ? `{${unknown}} is not a placeholder. There are: ${list}.`
+    : `"${stray}" would be shown with its curly braces. They are for placeholders: ${list}.`;
 }
 
 /** A text that is repeated for each city (the label of a link) may name the city on any page. */

@@ -1,6 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line, takingPlaceholders } from '../fields.ts';
 import { pageGroups } from '../groups.ts';
 import { seoField } from '../objects/seo.ts';
 import { slugField } from '../objects/slug-field.ts';
@@ -8,6 +8,7 @@ import { hrefFor } from '../paths.ts';
 import { textOf } from '../property.ts';
 import { citySectionTypes } from '../sections/index.ts';
 import { sectionsField } from '../sections/sections-field.ts';
+import { checkIsKnown, checkSpelling } from '../states.ts';
 
 /** The page for one city: its own text and facts, set into the shared city template. */
 export const cityPage = defineType({
@@ -26,22 +27,23 @@ export const cityPage = defineType({
       advisedMax: 40,
     }),
     slugField({ source: 'name', description: 'The end of the address: delhi becomes /seo-services-delhi.' }),
-    line({
+    defineField({
       name: 'state',
       title: 'State',
+      type: 'stateName',
       description:
-        'Cities with the same state stand together on the locations page. Write it exactly as other cities do.',
+        'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
       group: 'content',
-      required: true,
-      advisedMax: 40,
+      validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(checkIsKnown).warning()],
     }),
     defineField({
       name: 'insight',
       title: 'About the market',
       type: 'richText',
       group: 'content',
-      description:
+      description: takingPlaceholders(
         'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+      ),
       validation: (rule) => rule.required().min(1),
     }),
     defineField({

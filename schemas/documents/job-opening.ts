@@ -1,6 +1,6 @@
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { choice, line, paragraph } from '../fields.ts';
+import { choice, line, paragraph, takingPlaceholders } from '../fields.ts';
 import { contentGroup, settingsGroup } from '../groups.ts';
 import { slugField } from '../objects/slug-field.ts';
 
@@ -63,7 +63,7 @@ export const jobOpening = defineType({
       title: 'Full description',
       type: 'richText',
       group: 'content',
-      description: 'What the person will do, what they should bring, what they get.',
+      description: takingPlaceholders('What the person will do, what they should bring, what they get.'),
       validation: (rule) => rule.required(),
     }),
     defineField({

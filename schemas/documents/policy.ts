@@ -1,6 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { line, paragraph, takingPlaceholders } from '../fields.ts';
 import { pageGroups } from '../groups.ts';
 import { seoField } from '../objects/seo.ts';
 import { slugField } from '../objects/slug-field.ts';
@@ -67,7 +67,7 @@ export const policy = defineType({
               name: 'body',
               title: 'Text',
               type: 'policyText',
-              description: 'Short sentences; a table for terms that are compared.',
+              description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
               validation: (rule) => rule.required(),
             }),
           ],

@@ -1,6 +1,6 @@
 import { CaseIcon } from '@sanity/icons/Case';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { line, paragraph, takingPlaceholders } from '../fields.ts';
 import { iconField } from '../objects/icon.ts';
 import { shownText } from '../text-rules.ts';
 
@@ -30,7 +30,7 @@ export const service = defineType({
       name: 'features',
       title: 'What is included',
       type: 'array',
-      description: 'Short points, three to five.',
+      description: takingPlaceholders('Short points, three to five.'),
       of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 70 }) })],
       validation: (rule) => rule.required().min(1).max(8),
     }),

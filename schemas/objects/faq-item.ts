@@ -1,6 +1,6 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
 import { defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line, takingPlaceholders } from '../fields.ts';
 
 /** A question and its answer; also given to search engines. */
 export const faqItem = defineType({
@@ -20,7 +20,7 @@ export const faqItem = defineType({
       name: 'answer',
       title: 'Answer',
       type: 'richText',
-      description: 'Answer in the first sentence, explain after it.',
+      description: takingPlaceholders('Answer in the first sentence, explain after it.'),
       validation: (rule) => rule.required(),
     }),
   ],

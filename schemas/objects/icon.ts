@@ -114,7 +114,8 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number];
 
-const titleOf = (name: IconName) => {
+/** What an icon is called in the Studio: `chart-line` is "Chart line". */
+export const iconTitle = (name: string) => {
   const words = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -127,7 +128,7 @@ export function iconField({ required = true }: { required?: boolean } = {}) {
     type: 'string',
     description:
       'A small drawing beside the text. It is decoration; the text must say everything without it.',
-    options: { list: iconNames.map((value) => ({ value, title: titleOf(value) })), layout: 'dropdown' },
+    options: { list: iconNames.map((value) => ({ value, title: iconTitle(value) })), layout: 'dropdown' },
     validation: (rule) => (required ? rule.required() : rule),
   });
 }

@@ -1,6 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
-import { choice } from '../fields.ts';
+import { choice, takingPlaceholders } from '../fields.ts';
 import { checkSitePath, checkWebAddress } from '../link-rules.ts';
 import { pageTypes } from '../paths.ts';
 import { textOf } from '../property.ts';
@@ -69,8 +69,9 @@ export const link = defineType({
       title: 'First message',
       type: 'text',
       rows: 2,
-      description:
+      description: takingPlaceholders(
         'Optional. Typed for the visitor when WhatsApp opens. Empty: the greeting from Site settings.',
+      ),
       hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
       validation: shownText({ advisedMax: 200 }),
     }),

@@ -1,6 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
-import { choice } from '../fields.ts';
+import { choice, takingPlaceholders } from '../fields.ts';
 import { propertyOf, textOf } from '../property.ts';
 import { placeholdersExist } from '../text-rules.ts';
 
@@ -50,11 +50,14 @@ export function artFields() {
       name: 'plotLabel',
       title: 'Words on the drawing',
       type: 'string',
-      description: 'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+      description: takingPlaceholders(
+        'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+      ),
       hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
       validation: (rule) => [
         rule.custom(placeholdersExist),
         rule.max(30).warning('The drawing has room for about 30 characters.'),
+        rule.custom((words, { parent }) => fitsBesideFigures(words, parent)).warning(),
       ],
     }),
     defineField({
@@ -71,6 +74,19 @@ export function artFields() {
         ),
     }),
   ];
+}
+
+/** Words beside figures on the plotted line that stay clear of the last figure at 320 px, measured in a browser. */
+const longestBesideFigures = 10;
+
+function fitsBesideFigures(words: string | undefined, section: unknown): true | string {
+  const figures = propertyOf(section, 'figures');
+  const isCrowded = textOf(section, 'art') === 'plot' && Array.isArray(figures) && figures.length > 1;
+  return (
+    !isCrowded ||
+    (words?.length ?? 0) <= longestBesideFigures ||
+    `On a phone these words run into the last figure. Leave them out, or write at most ${longestBesideFigures} characters.`
+  );
 }
 
 const wantsPicture = (parent: unknown) => textOf(parent, 'art') === 'image';

@@ -1,5 +1,6 @@
 import { SearchIcon } from '@sanity/icons/Search';
 import { defineArrayMember, defineField, defineType } from 'sanity';
+import { takingPlaceholders } from '../fields.ts';
 import { shownText } from '../text-rules.ts';
 
 /** What search engines and shared links show. */
@@ -13,8 +14,9 @@ export const seo = defineType({
       name: 'title',
       title: 'Title',
       type: 'string',
-      description:
+      description: takingPlaceholders(
         'The blue line in search results and the name of the browser tab. Lead with what people search for.',
+      ),
       validation: (rule) => [
         ...[shownText({ required: true })(rule)].flat(),
         rule.max(60).warning('Search engines cut titles after about 60 characters.'),
@@ -25,7 +27,9 @@ export const seo = defineType({
       title: 'Description',
       type: 'text',
       rows: 3,
-      description: 'The lines under the title in search results. Say what the reader finds on the page.',
+      description: takingPlaceholders(
+        'The lines under the title in search results. Say what the reader finds on the page.',
+      ),
       validation: (rule) => [
         ...[shownText({ required: true })(rule)].flat(),
         rule.max(155).warning('Search engines cut descriptions after about 155 characters.'),

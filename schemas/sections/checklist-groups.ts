@@ -1,6 +1,6 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
+import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { shownText } from '../text-rules.ts';
 
@@ -34,7 +34,7 @@ export const checklistGroups = defineType({
               name: 'points',
               title: 'Points',
               type: 'array',
-              description: 'One document or duty a line.',
+              description: takingPlaceholders('One document or duty a line.'),
               of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 100 }) })],
               validation: (rule) => rule.required().min(1),
             }),

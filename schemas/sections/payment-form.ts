@@ -1,6 +1,6 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
+import { anchorField, headingFields, line, takingPlaceholders } from '../fields.ts';
 import { iconField } from '../objects/icon.ts';
 
 const badge = () =>
@@ -162,7 +162,9 @@ export const paymentForm = defineType({
       name: 'note',
       title: 'Note on terms',
       type: 'richText',
-      description: 'Says that paying means accepting the terms and the refund policy, with links to both.',
+      description: takingPlaceholders(
+        'Says that paying means accepting the terms and the refund policy, with links to both.',
+      ),
       fieldset: 'button',
       validation: (rule) => rule.required(),
     }),

@@ -1,6 +1,6 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
+import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { iconField } from '../objects/icon.ts';
 import { shownText } from '../text-rules.ts';
@@ -49,7 +49,7 @@ export const serviceCards = defineType({
               name: 'features',
               title: 'What is included',
               type: 'array',
-              description: 'Optional. Short points, three to five.',
+              description: takingPlaceholders('Optional. Short points, three to five.'),
               of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 70 }) })],
               validation: (rule) => rule.max(8),
             }),

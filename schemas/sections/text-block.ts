@@ -1,6 +1,6 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields } from '../fields.ts';
+import { anchorField, choice, headingFields, takingPlaceholders } from '../fields.ts';
 import { actionsField } from '../objects/action.ts';
 import { figuresField } from '../objects/figure-ref.ts';
 import { artFields } from '../objects/picture.ts';
@@ -18,14 +18,14 @@ export const textBlock = defineType({
       name: 'body',
       title: 'Text',
       type: 'richText',
-      description: 'Short paragraphs; three to five lines each.',
+      description: takingPlaceholders('Short paragraphs; three to five lines each.'),
       validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'points',
       title: 'Points',
       type: 'array',
-      description: 'Optional. Short points with a tick under the text.',
+      description: takingPlaceholders('Optional. Short points with a tick under the text.'),
       of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 90 }) })],
     }),
     figuresField({ max: 4 }),

@@ -1,21 +1,118 @@
-import { Box, Card, Flex } from '@sanity/ui';
-import { lazy, Suspense } from 'react';
-import type { StringInputProps } from 'sanity';
+import { Box, Button, Card, Flex, Grid, Stack, Text, TextInput } from '@sanity/ui';
+import { lazy, Suspense, useId, useState } from 'react';
+import { type StringInputProps, set, unset } from 'sanity';
+import { styled } from 'styled-components';
+import { iconNames, iconTitle } from '#schemas/objects/icon.ts';
 
 const IconDrawing = lazy(() => import('./icon-drawing.tsx'));
 
-/** The list of icons with a drawing of the chosen one beside it. */
-export function IconInput(props: StringInputProps) {
+/** One icon of the choice. The radio button lies over it unseen, so that all of it can be pressed and focused. */
+const Choice = styled.label`
+  position: relative;
+  display: grid;
+  place-items: center;
+  height: 44px;
+  border: 1px solid var(--card-border-color);
+  border-radius: 3px;
+  &:hover,
+  &:has(:checked) {
+    background: var(--card-muted-bg-color);
+  }
+  &:has(:checked),
+  &:focus-within {
+    outline: 2px solid var(--card-focus-ring-color);
+  }
+  & > input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+  }
+`;
+
+/** The choice of an icon by its drawing: radio buttons, so that arrow keys walk through them. */
+function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
+  const [words, setWords] = useState('');
+  const group = useId();
+  const found = iconNames.filter((name) =>
+    iconTitle(name).toLowerCase().includes(words.trim().toLowerCase()),
+  );
   return (
-    <Flex gap={2} align="center">
-      <Box flex={1}>{props.renderDefault(props)}</Box>
-      {props.value && (
-        <Card border radius={2} padding={2} style={{ lineHeight: 0 }}>
-          <Suspense fallback={null}>
-            <IconDrawing name={props.value} />
-          </Suspense>
-        </Card>
+    <Stack gap={3}>
+      <TextInput
+        aria-label="Find an icon"
+        placeholder="Find by name, for example chart"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {found.length === 0 ? (
+        <Text size={1} muted>
+          No icon has this in its name.
+        </Text>
+      ) : (
+        <Grid
+          role="radiogroup"
+          aria-label="Icons"
+          gap={1}
+          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(44px, 1fr))' }}
+        >
+          {found.map((name) => (
+            <Choice key={name} title={iconTitle(name)}>
+              <input
+                type="radio"
+                name={group}
+                aria-label={iconTitle(name)}
+                checked={name === chosen}
+                onChange={() => onChoose(name)}
+              />
+              <IconDrawing name={name} />
+            </Choice>
+          ))}
+        </Grid>
       )}
-    </Flex>
+    </Stack>
+  );
+}
+
+/** An icon, shown as it looks; a press on it opens the choice of all icons. */
+export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (name: string) => onChange(set(name));
+  const words = isOpen ? 'Close the icons' : 'Choose an icon';
+  return (
+    <Stack gap={3}>
+      <Flex gap={2} align="center">
+        {value && (
+          <Card border radius={2} padding={2} style={{ lineHeight: 0 }}>
+            <Suspense fallback={null}>
+              <IconDrawing name={value} />
+            </Suspense>
+          </Card>
+        )}
+        <Box flex={1}>
+          <Text muted={!value}>{value ? iconTitle(value) : 'No icon'}</Text>
+        </Box>
+        <Button
+          id={elementProps.id}
+          ref={elementProps.ref}
+          onFocus={elementProps.onFocus}
+          onBlur={elementProps.onBlur}
+          aria-describedby={elementProps['aria-describedby']}
+          aria-expanded={isOpen}
+          disabled={readOnly}
+          mode="ghost"
+          // The field's own label would rename the button to "Icon".
+          aria-label={words}
+          text={words}
+          onClick={() => setOpen(!isOpen)}
+        />
+        {value && !readOnly && <Button mode="bleed" text="Remove" onClick={() => onChange(unset())} />}
+      </Flex>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <IconGrid chosen={value} onChoose={choose} />
+        </Suspense>
+      )}
+    </Stack>
   );
 }

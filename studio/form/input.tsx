@@ -3,12 +3,14 @@ import { addressableTypes } from '#schemas/paths.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
+import { StateInput } from './state-input.tsx';
 
 const addressable: ReadonlySet<string> = new Set(addressableTypes);
 
 /** Chooses what edits a value: the Studio's own input, unless one of ours does better. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
+  if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   // `iconField()` gives every choice of an icon this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;

@@ -15,6 +15,8 @@
 export declare const internalGroqTypeReferenceTo: unique symbol;
 
 // Source: schema.json
+export type StateName = string;
+
 export type SocialLink = {
   _type: "socialLink";
   platform: "instagram" | "facebook" | "linkedin" | "x" | "youtube";
@@ -1611,7 +1613,7 @@ export type CityPage = {
   _rev: string;
   name: string;
   slug: Slug;
-  state: string;
+  state: StateName;
   insight: RichText;
   facts: Array<{
     term: string;
@@ -1776,6 +1778,7 @@ export type SanityImageAsset = {
 };
 
 export type AllSanitySchemaTypes =
+  | StateName
   | SocialLink
   | Seo
   | RichText
@@ -2175,7 +2178,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
                 dependsOn: null;
                 name: string;
-                state: string;
+                state: StateName;
                 slug: string;
                 location: Geopoint;
               }>
@@ -2183,7 +2186,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
                 dependsOn: string;
                 name: string;
-                state: string;
+                state: StateName;
                 slug: string;
                 location: Geopoint;
               }>
@@ -3920,7 +3923,7 @@ export type ContentAtPathQueryResult = {
     _updatedAt: string;
     name: string;
     slug: string;
-    state: string;
+    state: StateName;
     location: Geopoint;
     facts: Array<{
       term: string;
@@ -4088,7 +4091,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
                 dependsOn: null;
                 name: string;
-                state: string;
+                state: StateName;
                 slug: string;
                 location: Geopoint;
               }>
@@ -4096,7 +4099,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
                 dependsOn: string;
                 name: string;
-                state: string;
+                state: StateName;
                 slug: string;
                 location: Geopoint;
               }>
@@ -5221,7 +5224,7 @@ export type CityTemplateQueryResult = {
               _key: string;
               dependsOn: null;
               name: string;
-              state: string;
+              state: StateName;
               slug: string;
               location: Geopoint;
             }>
@@ -5229,7 +5232,7 @@ export type CityTemplateQueryResult = {
               _key: string;
               dependsOn: string;
               name: string;
-              state: string;
+              state: StateName;
               slug: string;
               location: Geopoint;
             }>

@@ -72,6 +72,20 @@ const action = (link: Record<string, unknown>) => ({
   link: { _type: 'link', ...link },
 });
 
+/** An opening with so many figures on its plotted line. */
+const drawn = (count: number) => ({
+  _key: 'hero',
+  _type: 'hero',
+  heading: 'Heading',
+  art: 'plot',
+  figures: Array.from({ length: count }, (_, index) => ({
+    _key: `figure-${index}`,
+    _type: 'figureRef',
+    key: 'years',
+    label: 'Growth of traffic over a year of work, on average',
+  })),
+});
+
 /** What an editor may do by mistake, and a part of what the Studio answers. */
 const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
@@ -103,8 +117,34 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     'a figure that does not exist',
     'service-seo',
     { summary: 'Over {yeers} years.' },
-    /^error summary: \{yeers\} is not/,
+    /^error summary: \{yeers\} is not a placeholder\. There are: \{agency\}, \{email\}, \{phone\}, \{years\}/,
   ],
+  [
+    'a slip in the city of a city page',
+    'cityPage-delhi',
+    { insight: block('Firms in {ctiy} search first') },
+    /^error insight.*\{ctiy\} is not a placeholder.*\{city\}, \{state\}/,
+  ],
+  [
+    'braces that are no placeholder',
+    'service-seo',
+    { summary: 'Over { years } of work.' },
+    /^error summary: "\{ years \}" would be shown/,
+  ],
+  [
+    'words on a drawing that run into its figures',
+    'page-home',
+    { sections: [{ ...drawn(4), plotLabel: 'Since the first website' }] },
+    /^warning sections\.\[?.*plotLabel: On a phone/,
+  ],
+  [
+    'labels of five figures that run into each other',
+    'page-home',
+    { sections: [drawn(5)] },
+    /^warning sections\..*figures: "Growth of traffic/,
+  ],
+  ['a state by its short name', 'cityPage-noida', { state: 'UP' }, /^error state: Write "Uttar Pradesh"/],
+  ['a state nobody knows', 'cityPage-noida', { state: 'Utter Pradesh' }, /^warning state: "Utter Pradesh"/],
   [
     'a city outside city pages',
     'service-seo',

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkSitePath, checkWebAddress } from '../../../schemas/link-rules.ts';
-import { placeholdersIn } from '../../../schemas/placeholders.ts';
+import { placeholdersIn, strayBrace } from '../../../schemas/placeholders.ts';
 import {
   checkAgainstOthers,
   checkSource,
   checkTarget,
   comparablePath,
 } from '../../../schemas/redirect-rules.ts';
+import { checkIsKnown, checkSpelling, knownStates } from '../../../schemas/states.ts';
 import { checkFigureKey, checkPhone } from '../../../schemas/text-rules.ts';
 
 describe('links', () => {
@@ -90,6 +91,39 @@ describe('settings', () => {
     (key) => expect(checkFigureKey(key)).toEqual(expect.any(String)),
   );
 });
+
+describe('states of cities', () => {
+  it('knows every state by its own name', () => {
+    for (const state of knownStates)
+      expect([checkSpelling(state), checkIsKnown(state)]).toEqual([true, true]);
+  });
+  it.each([
+    ['UP', 'Uttar Pradesh'],
+    ['U.P.', 'Uttar Pradesh'],
+    ['uttar pradesh ', 'Uttar Pradesh'],
+    ['UttarPradesh', 'Uttar Pradesh'],
+    ['New Delhi', 'Delhi NCR'],
+    ['Punjab / Haryana', 'Punjab/Haryana'],
+    ['UAE', 'United Arab Emirates'],
+  ])('says how to write %j', (written, name) => {
+    expect(checkSpelling(written)).toContain(`"${name}"`);
+    expect(checkIsKnown(written)).toBe(true);
+  });
+  it('remarks on one it does not know, and lets it be', () => {
+    expect(checkSpelling('Utter Pradesh')).toBe(true);
+    expect(checkIsKnown('Utter Pradesh')).toContain('"Utter Pradesh" is no state');
+    expect(checkIsKnown(undefined)).toBe(true);
+  });
+});
+
+it.each([
+  ['{years} years in {city}', null],
+  ['no braces at all', null],
+  ['{ years } of work', '{ years }'],
+  ['{years of work', '{years of work'],
+  ['over years} of work', 'years}'],
+  ['{{years}}', '{}'],
+])('finds the braces of %j that are no placeholder', (text, stray) => expect(strayBrace(text)).toBe(stray));
 
 it('finds the placeholders of a text', () => {
   expect(placeholdersIn('{years} years in {city}; {not a name}, {}, {years}')).toEqual([

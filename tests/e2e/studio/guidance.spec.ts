@@ -1,0 +1,52 @@
+import { expect, openDocument, publish, test, textField } from './studio.ts';
+
+test('offers the states there are, and keeps a city out of a group of its own', async ({ page, content }) => {
+  await content.createOrReplace({ _id: 'drafts.test-state', _type: 'cityPage', name: 'Agra', state: 'UP' });
+  await openDocument(page, 'cityPage', 'test-state');
+  const state = textField(page, 'state');
+  await expect(state).toHaveValue('UP');
+  const list = await state.getAttribute('list');
+  await expect(page.locator(`datalist[id="${list}"] option[value="Uttar Pradesh"]`)).toHaveCount(1);
+  await expect(page.getByTestId('action-publish')).toBeDisabled();
+  await page
+    .getByRole('button', { name: /validation/i })
+    .first()
+    .click();
+  await expect(page.getByText('Write "Uttar Pradesh"').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('lets an icon be found and chosen by its look, with the keyboard alone', async ({ page, content }) => {
+  await content.createOrReplace({ _id: 'test-icon', _type: 'service', title: 'Icon service', icon: 'star' });
+  await openDocument(page, 'service', 'test-icon');
+  const field = page.getByTestId('field-icon');
+  await expect(field.getByText('Star', { exact: true })).toBeVisible();
+  await field.getByRole('button', { name: 'Choose an icon' }).press('Enter', { timeout: 30_000 });
+  const icons = field.getByRole('radiogroup', { name: 'Icons' });
+  await expect(icons.getByRole('radio', { name: 'Star' })).toBeChecked();
+  await expect(icons.locator('svg').nth(20)).toBeVisible();
+  await field.getByRole('textbox', { name: 'Find an icon' }).fill('chart');
+  await expect(icons.getByRole('radio')).toHaveCount(2);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expect(icons.getByRole('radio', { name: 'Chart line' })).toBeChecked();
+  await expect
+    .poll(() => content.getDocument('drafts.test-icon'))
+    .toMatchObject({ icon: 'chart-line', title: 'Icon service' });
+});
+
+test('asks before it publishes what every page shows', async ({ page, content }) => {
+  const tagline = 'A tagline that waits for an answer.';
+  const published = () => content.fetch('*[_id == "siteSettings"][0].tagline');
+  const before = await published();
+  await page.goto('/studio/structure/siteSettings');
+  await textField(page, 'tagline').fill(tagline);
+  await expect.poll(() => content.getDocument('drafts.siteSettings')).toMatchObject({ tagline });
+  await publish(page);
+  await expect(page.getByText('These settings are part of every page.')).toBeVisible();
+  await page.getByTestId('confirm-popover-cancel-button').click({ timeout: 30_000 });
+  expect(await published()).toBe(before);
+  await publish(page);
+  await page.getByTestId('confirm-popover-confirm-button').click({ timeout: 30_000 });
+  await expect.poll(published).toBe(tagline);
+});
