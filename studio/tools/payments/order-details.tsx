@@ -1,7 +1,8 @@
 import { SyncIcon } from '@sanity/icons/Sync';
 import { Box, Button, Card, Dialog, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useEffect, useState } from 'react';
-import { askRazorpay, type OrderDetails as Details, fetchDetails } from './requests.ts';
+import { askRazorpay, type OrderDetails as Details, fetchDetails, markSettled } from './requests.ts';
+import { SecondPayment } from './second-payment.tsx';
 import { asRupees, asTime, eventWords } from './words.ts';
 
 function Facts({ rows }: { rows: (readonly [string, string | null])[] }) {
@@ -53,7 +54,7 @@ type Props = { token: string; orderId: string; onClose(): void; onChange(): void
 export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
   const [details, setDetails] = useState<Details>();
   const [problem, setProblem] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
     let isCurrent = true;
@@ -66,16 +67,16 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
     };
   }, [token, orderId]);
 
-  async function ask() {
-    setAsking(true);
+  async function change(request: (token: string, orderId: string) => Promise<Details>) {
+    setBusy(true);
     setProblem(undefined);
     try {
-      setDetails(await askRazorpay(token, orderId));
+      setDetails(await request(token, orderId));
       onChange();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Razorpay could not be asked.');
+      setProblem(error instanceof Error ? error.message : 'That did not work. Please try again.');
     } finally {
-      setAsking(false);
+      setBusy(false);
     }
   }
 
@@ -108,6 +109,7 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
             ]}
           />
         )}
+        {order?.duplicate && <SecondPayment isBusy={isBusy} onSettle={() => change(markSettled)} />}
         {details && (
           <>
             <Stack gap={3}>
@@ -141,10 +143,10 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
         )}
         <Button
           icon={SyncIcon}
-          text={isAsking ? 'Asking …' : 'Ask Razorpay now'}
+          text={isBusy ? 'Asking …' : 'Ask Razorpay now'}
           mode="ghost"
-          disabled={isAsking}
-          onClick={ask}
+          disabled={isBusy}
+          onClick={() => change(askRazorpay)}
         />
       </Stack>
     </Dialog>

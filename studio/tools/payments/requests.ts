@@ -35,6 +35,7 @@ const detailsSchema = z.object({
     status: true,
     created_at: true,
     paid_at: true,
+    duplicate: true,
   }),
   payments: z.array(
     z.object({
@@ -59,6 +60,7 @@ const detailsSchema = z.object({
       source: z.string(),
       event: z.string(),
       at: z.string(),
+      actor: z.string().nullable(),
     }),
   ),
 });
@@ -94,6 +96,11 @@ export async function fetchDetails(token: string, orderId: string): Promise<Orde
 /** Makes the site ask Razorpay about an order now; resolves to what is known afterwards. */
 export async function askRazorpay(token: string, orderId: string): Promise<OrderDetails> {
   return detailsSchema.parse(await (await call(token, `/${orderId}/ask`, 'POST')).json());
+}
+
+/** Takes the flag from an order's second payment, which was settled by hand; resolves to what is known afterwards. */
+export async function markSettled(token: string, orderId: string): Promise<OrderDetails> {
+  return detailsSchema.parse(await (await call(token, `/${orderId}/settle`, 'POST')).json());
 }
 
 /** Everything that matches the filter, as a CSV file. */

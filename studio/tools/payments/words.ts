@@ -64,9 +64,19 @@ const events: Record<string, string> = {
   'payment.refunded': 'Refunded in full',
   'payment.partly_refunded': 'Refunded in part',
   'payment.details': 'More details known',
+  'payment.settled': 'Second payment marked as settled by hand',
 };
 
 /** A line of an order's trail as a sentence. */
-export function eventWords({ event, source }: { event: string; source: string }): string {
+export function eventWords({
+  event,
+  source,
+  actor,
+}: {
+  event: string;
+  source: string;
+  actor: string | null;
+}): string {
+  if (actor !== null) return `${events[event] ?? event}, by ${actor}`;
   return `${events[event] ?? event}, known from ${sources[source] ?? source}`;
 }

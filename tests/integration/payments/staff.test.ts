@@ -94,6 +94,58 @@ describe('what they see', () => {
     expect(first.order.orderId).not.toBe(second.order.orderId);
   });
 
+  test('a refund that Razorpay reports takes the flag away by itself', async () => {
+    await paid({ billNumber: 'TWICE-2' });
+    const second = await paid({ billNumber: 'TWICE-2', customerPhone: '9000000001' });
+    const flagged = async () => (await read('?state=refund-due&bill=TWICE-2')).orders.length;
+    expect(await flagged()).toBe(1);
+    const { payments } = await read(`/${second.order.orderId}`);
+    await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, { amount: 100 });
+    const refunded = async () => ({
+      entity: 'event',
+      event: 'refund.processed',
+      contains: ['refund', 'payment'],
+      payload: { payment: { entity: await shop.sandbox('GET', `/v1/payments/${payments[0].id}`) } },
+      created_at: Math.floor(Date.now() / 1000),
+    });
+    expect((await shop.webhook(await refunded())).status).toBe(200);
+    expect(await flagged()).toBe(1);
+    await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, {});
+    expect((await shop.webhook(await refunded())).status).toBe(200);
+    expect(await flagged()).toBe(0);
+  });
+
+  test('a second payment that was settled by hand is marked so, with who and when, once', async () => {
+    const first = await paid({ billNumber: 'TWICE-3' });
+    const second = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000001' });
+    const settle = `/${second.order.orderId}/settle`;
+    for (const role of ['editor', 'hr', 'viewer'] as const)
+      expect((await ask(settle, await shop.stack.token(role), 'POST')).status).toBe(403);
+    expect((await ask(settle, '', 'POST')).status).toBe(401);
+    expect((await ask(settle)).status).toBe(405);
+    expect((await ask(`/${first.order.orderId}/settle`, administrator, 'POST')).status).toBe(409);
+    expect((await ask('/order_AAAAAAAAAAAAAA/settle', administrator, 'POST')).status).toBe(409);
+    expect((await read(`/${second.order.orderId}`)).order.duplicate).toBe(true);
+
+    const answers = await Promise.all([1, 2].map(() => ask(settle, administrator, 'POST')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { order, payments, events } = await read(`/${second.order.orderId}`);
+    expect([order.duplicate, payments[0].status]).toEqual([false, 'captured']);
+    expect(events.at(-1)).toMatchObject({
+      event: 'payment.settled',
+      source: 'staff',
+      payment_id: payments[0].id,
+      actor: 'test administrator',
+      at: payments[0].settled_at,
+    });
+    expect((await read('?state=refund-due&bill=TWICE-3')).orders).toEqual([]);
+    expect(await (await ask('/export?bill=TWICE-3')).text()).toContain('"settled"');
+    // A third payment is news again.
+    const third = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000002' });
+    const ids = (await read('?state=refund-due&bill=TWICE-3')).orders.map((one: { id: string }) => one.id);
+    expect(ids).toEqual([third.order.orderId]);
+  });
+
   test('the trail says how a payment became known', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);

@@ -83,6 +83,12 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
         await addColumn(db, 'payments', 'verified_at');
       },
     },
+    '003-settled-payments': {
+      async up(db: Kysely<unknown>) {
+        await addColumn(db, 'payments', 'settled_at');
+        await addColumn(db, 'order_events', 'actor');
+      },
+    },
   };
 }
 

@@ -40,5 +40,10 @@ export async function recordFirstCapture(
     returning orders.*`.execute(db);
   const [changed] = rows;
   if (!changed) return undefined;
-  return { outcome: 'recorded', order: changed, payment: { verified_at: null, ...row }, before: undefined };
+  return {
+    outcome: 'recorded',
+    order: changed,
+    payment: { verified_at: null, settled_at: null, ...row },
+    before: undefined,
+  };
 }

@@ -52,6 +52,8 @@ export type PaymentsTable = {
   captured_at: Moment | null;
   /** When a browser's report of it was accepted; a report after that is a replay. */
   verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
+  /** When staff said that this second payment for a bill was settled by hand. */
+  settled_at: ColumnType<Moment | null, never, Moment>;
 };
 
 /** Webhooks that were taken in, so that a second delivery is recognised. Bodies are not kept: they hold personal data. */
@@ -71,6 +73,8 @@ export type OrderEventsTable = {
   source: Fixed<string>;
   event: Fixed<string>;
   at: Fixed<Moment>;
+  /** Who of the staff did it, when somebody did. */
+  actor: ColumnType<string | null, string | undefined, never>;
 };
 
 export type LedgerTables = {

@@ -23,7 +23,7 @@ const columns: [string, (order: ListedOrder) => string | null][] = [
   ['Amount (INR)', (order) => decimalFromPaise(order.amount)],
   ['Paid (INR)', (order) => decimalFromPaise(order.paid_amount)],
   ['Refunded (INR)', (order) => decimalFromPaise(order.refunded_amount)],
-  ['Second payment for this bill', (order) => (order.duplicate ? 'yes' : '')],
+  ['Second payment for this bill', (order) => (order.duplicate ? 'yes' : order.settled ? 'settled' : '')],
   ['Customer', (order) => order.customer_name],
   ['Phone', (order) => order.customer_phone],
   ['Started (IST)', (order) => indianTime.format(new Date(order.created_at))],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { billKey } from '../bill.ts';
 import type { LedgerDatabase } from '../ledger/database.ts';
 import { moment } from '../ledger/orders.ts';
+import { isSecond } from '../ledger/second-payments.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 
 /** States that staff filter by. `refund-due`: a second payment for a bill that somebody has to look at. */
@@ -26,11 +27,10 @@ export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** A payment that is kept by the agency beside an earlier one for the same bill. */
 const duplicate = sql<boolean>`exists (
-  select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and exists (
-    select 1 from payments q join orders r on r.id = q.order_id
-    where r.bill_key = orders.bill_key and q.status = 'captured'
-      and (q.captured_at < p.captured_at or (q.captured_at = p.captured_at and q.id < p.id))
-  )
+  select 1 from payments p where p.order_id = orders.id and ${isSecond('p')}
+)`;
+const settled = sql<boolean>`exists (
+  select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
 )`;
 const paidAmount = sql<number>`coalesce((select sum(p.amount) from payments p
   where p.order_id = orders.id and p.status in ('captured', 'refunded')), 0)`;
@@ -74,6 +74,7 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
     .selectAll()
     .select([
       sql<number>`case when ${duplicate} then 1 else 0 end`.as('duplicate'),
+      sql<number>`case when ${settled} then 1 else 0 end`.as('settled'),
       paidAmount.as('paid_amount'),
       refundedAmount.as('refunded_amount'),
       paymentId.as('payment_id'),
@@ -94,12 +95,25 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
   const orders = rows.slice(0, limit).map((row) => ({
     ...publicOrder(row),
     duplicate: Number(row.duplicate) === 1,
+    /** A second payment whose flag staff have taken away. */
+    settled: Number(row.settled) === 1,
     paid_amount: Number(row.paid_amount),
     refunded_amount: Number(row.refunded_amount),
     payment_id: row.payment_id,
   }));
   const last = orders.at(-1);
   return { orders, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
+}
+
+/** Whether an order holds a second payment for its bill that somebody has to look at. */
+export async function hasSecondPayment(db: LedgerDatabase, orderId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(duplicate)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What staff may see of an order: all but the keys to its receipt and its request. */

@@ -2,12 +2,14 @@ import { type Answer, answerTo, refusal } from '../answers.ts';
 import { fieldErrors, orderIdSchema } from '../bill.ts';
 import { methodNotAllowed, toResponse } from '../http.ts';
 import { eventsOf, findOrder, paymentsOf } from '../ledger/orders.ts';
+import { settleSecondPayments } from '../ledger/second-payments.ts';
 import type { Payments } from '../payments.ts';
 import { askAboutOrder } from '../reconciliation.ts';
 import { getPayments } from '../runtime.ts';
-import { refuseOutsiders } from './access.ts';
+import { admit } from './access.ts';
 import { toCsv } from './csv.ts';
 import {
+  hasSecondPayment,
   type ListedOrder,
   type ListQuery,
   listOrders,
@@ -21,17 +23,25 @@ const mostExported = 100_000;
 
 /** A handler for administrators of the Studio only. */
 function staffRoute<Context>(
-  handle: (payments: Payments, request: Request, context: Context) => Promise<Answer | Response>,
+  handle: (
+    payments: Payments,
+    request: Request,
+    context: Context,
+    staff: string,
+  ) => Promise<Answer | Response>,
 ) {
   return async (request: Request, context: Context): Promise<Response> => {
     try {
       const payments = await getPayments();
-      const refused = await refuseOutsiders(
+      const admission = await admit(
         request.headers.get('authorization'),
         payments.settings.sessionUrl,
         payments.now(),
       );
-      const answer = refused ?? (await handle(payments, request, context));
+      const answer =
+        'refused' in admission
+          ? admission.refused
+          : await handle(payments, request, context, admission.staff);
       const response = answer instanceof Response ? answer : toResponse(answer);
       const { studioOrigin } = payments.settings;
       if (studioOrigin) response.headers.set('access-control-allow-origin', studioOrigin);
@@ -97,12 +107,19 @@ type OrderContext = { params: Promise<{ orderId: string }> };
 async function details(payments: Payments, orderId: string): Promise<Answer> {
   const order = await findOrder(payments.db, orderId);
   if (!order) return refusal(404, 'There is no such order.');
-  const [attempts, events] = await Promise.all([
+  const [attempts, events, duplicate] = await Promise.all([
     paymentsOf(payments.db, order.id),
     eventsOf(payments.db, order.id),
+    hasSecondPayment(payments.db, order.id),
   ]);
-  const made = { id: 0, payment_id: null, source: 'site', event: 'order.created', at: order.created_at };
-  return { status: 200, body: { order: publicOrder(order), payments: attempts, events: [made, ...events] } };
+  const made = {
+    ...{ id: 0, payment_id: null, source: 'site', event: 'order.created' },
+    ...{ at: order.created_at, actor: null },
+  };
+  return {
+    status: 200,
+    body: { order: { ...publicOrder(order), duplicate }, payments: attempts, events: [made, ...events] },
+  };
 }
 
 export const getDetails = staffRoute<OrderContext>(async (payments, _request, { params }) => {
@@ -118,4 +135,13 @@ export const postAsk = staffRoute<OrderContext>(async (payments, _request, { par
   if (!order) return refusal(404, 'There is no such order.');
   await askAboutOrder(payments, order, 'staff');
   return details(payments, order.id);
+});
+
+/** "Mark as settled": takes the flag from a second payment that was settled outside Razorpay. */
+export const postSettle = staffRoute<OrderContext>(async (payments, _request, { params }, staff) => {
+  const id = orderIdSchema.safeParse((await params).orderId);
+  if (!id.success) return refusal(400, 'The order id is not valid.');
+  if ((await settleSecondPayments(payments.db, id.data, staff, payments.now())) === 0)
+    return refusal(409, 'This order has no second payment that waits for anybody.');
+  return details(payments, id.data);
 });
