@@ -3,7 +3,12 @@ type Window = { milliseconds: number; most: number };
 /** Most addresses remembered at once; the oldest are forgotten first, so that memory cannot be filled from outside. */
 const mostAddresses = 10_000;
 
-/** Counts what each address does in moving windows of time, in this process. */
+/**
+ * Counts what each address does in moving windows of time, in the memory of this process. Several processes on one
+ * PostgreSQL count apart, on purpose: counting together would cost every order one more write before Razorpay is asked,
+ * and would make the ledger a list of visitors' addresses, which it has no use for otherwise. In front of several
+ * processes stands a proxy that sees every request: limit there, or divide the two settings by the number of processes.
+ */
 export class RateLimit {
   readonly #windows: Window[];
   readonly #longest: number;

@@ -1,14 +1,14 @@
 import { DownloadIcon } from '@sanity/icons/Download';
 import { Box, Button, Card, Container, Flex, Heading, Select, Stack, Text, TextInput } from '@sanity/ui';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useClient } from 'sanity';
+import { useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
 import { OrderDetails } from './order-details.tsx';
 import { OrderTable } from './order-table.tsx';
 import { type Filter, fetchCsv, fetchOrders, type OrderList } from './requests.ts';
 import { asRupees, states } from './words.ts';
 
-const everything: Filter = { bill: '', state: '', from: '', to: '' };
 /** After the last key, so that a word is asked for once and not letter by letter; in milliseconds. */
 const typingPause = 300;
 
@@ -25,8 +25,28 @@ export function PaymentsTool() {
   return <Payments token={token} />;
 }
 
+/**
+ * The filter, kept in the tool's address: it outlives the tool, which the Studio puts up anew while it starts, and can
+ * be bookmarked. It holds bill numbers, states and dates; nothing personal can be searched for.
+ */
+function useFilter(): [Filter, (filter: Filter) => void] {
+  const { state, navigate } = useRouter();
+  const given = new URLSearchParams(state._searchParams);
+  const { bill, state: orderState, from, to } = Object.fromEntries(given);
+  const filter = useMemo(
+    () => ({ bill: bill ?? '', state: orderState ?? '', from: from ?? '', to: to ?? '' }),
+    [bill, orderState, from, to],
+  );
+  const change = (changed: Filter) =>
+    navigate(
+      { _searchParams: Object.entries(changed).filter(([, value]) => value !== '') },
+      { replace: true },
+    );
+  return [filter, change];
+}
+
 function Payments({ token }: { token: string }) {
-  const [filter, setFilter] = useState(everything);
+  const [filter, setFilter] = useFilter();
   const [list, setList] = useState<OrderList>();
   const [problem, setProblem] = useState<string>();
   const [isLoading, setLoading] = useState(true);

@@ -79,7 +79,9 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   // Razorpay was asked a moment ago, and is not asked again at once.
   await expect(async () => {
     await unsure.page.reload();
-    await expect(unsure.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible({ timeout: 1000 });
+    await expect(unsure.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible({
+      timeout: 1000,
+    });
   }).toPass({ timeout: 20_000 });
 });
 
