@@ -9,6 +9,7 @@ import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
 import { attachPresence } from './presence/attach.ts';
 import { Queries } from './query/queries.ts';
+import { startSchedule } from './releases/schedule.ts';
 import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/hold-folder.ts';
 import { startWebhooks } from './webhooks/start.ts';
@@ -28,12 +29,14 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   const stopPresence = attachPresence(servers, lake);
   const stopWebhooks = startWebhooks(lake);
   const stopRetention = startRetention(lake);
+  const stopSchedule = startSchedule(lake);
   return {
     lake,
     async close() {
       stopPresence();
       await stopWebhooks();
       await stopRetention();
+      stopSchedule();
       await hubs.close();
       await Promise.all(servers.map(closeServer));
       await queries.close();

@@ -5,14 +5,17 @@ import {
   deleteDocument,
   patchDocument,
 } from '../mutations/apply.ts';
+import { applyReleaseAction, type ReleaseContext } from '../releases/apply.ts';
 import { isDraft, isVersion, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
+import { copyOf } from './copy.ts';
 import type { Action } from './schema.ts';
 import { strengthenReferences } from './strengthen.ts';
 
-/** Stages one action of the actions API. `index` is its position in the request, for error messages. */
-export function applyAction(staging: Staging, action: Action, index: number) {
+/** Stages one action of the actions API. */
+export function applyAction(staging: Staging, action: Action, context: ReleaseContext) {
+  const { index } = context;
   switch (action.actionType) {
     case 'sanity.action.document.create':
       return create(staging, action, index);
@@ -35,6 +38,10 @@ export function applyAction(staging: Staging, action: Action, index: number) {
     case 'sanity.action.document.version.replace':
       existing(staging, action.document._id, index);
       return createOrReplace(staging, editable(action.document, index));
+    case 'sanity.action.document.version.unpublish':
+      return unpublishVersion(staging, action, index);
+    default:
+      return applyReleaseAction(staging, action, context);
   }
 }
 
@@ -130,13 +137,12 @@ function createVersion(staging: Staging, action: Of<'version.create'>, index: nu
   return createDocument(staging, editable(copyOf(base, versionId), index), index);
 }
 
-/** A document under another id; its revision and times are set anew, the date of its creation is kept. */
-function copyOf(
-  document: SanityDocument,
-  id: string,
-): Omit<SanityDocument, '_rev' | '_updatedAt'> & { _id: string; _type: string } {
-  const { _rev, _updatedAt, ...fields } = document;
-  return { ...fields, _id: id, _type: document._type };
+/** Makes the version of a release the wish that publishing the release shall unpublish the document. */
+function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>, index: number) {
+  const { versionId, publishedId: id } = action;
+  belongsTo(editable({ _id: versionId }, index)._id, id, index);
+  const base = staging.get(versionId) ?? existing(staging, id, index);
+  createOrReplace(staging, { ...copyOf(base, versionId), _system: { delete: true } });
 }
 
 /** Actions write drafts and versions only; what is published changes by publishing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { patchOperations, transactionId } from '../mutations/schema.ts';
+import { releaseActions } from '../releases/schema.ts';
 
 const id = z.string().min(1);
 const revision = z.string().optional();
@@ -50,6 +51,12 @@ const action = z.discriminatedUnion('actionType', [
   }),
   z.object({ actionType: z.literal('sanity.action.document.version.discard'), versionId: id, purge }),
   z.object({ actionType: z.literal('sanity.action.document.version.replace'), document: documentWithId }),
+  z.object({
+    actionType: z.literal('sanity.action.document.version.unpublish'),
+    versionId: id,
+    publishedId: id,
+  }),
+  ...releaseActions,
 ]);
 export type Action = z.infer<typeof action>;
 

@@ -24,7 +24,11 @@ export function actionRoutes(lake: Lake): Hono<LakeEnv> {
         request: body.actions,
         author: principal.id,
         dryRun: body.dryRun ?? false,
-        stage: (staging) => body.actions.forEach((action, index) => void applyAction(staging, action, index)),
+        stage(staging) {
+          const lastState = (id: string) => dataset.history.lastRevision(id);
+          for (const [index, action] of body.actions.entries())
+            applyAction(staging, action, { index, lastState });
+        },
         authorize: (changes) => requireChangesAllowed(principal, changes),
       })
       .catch((error: unknown) => {

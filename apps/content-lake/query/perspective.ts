@@ -1,4 +1,5 @@
 import { httpError } from '../errors.ts';
+import { isUnpublishing } from '../releases/release.ts';
 import { isPublicId, isPublished, publishedId, type SanityDocument } from '../store/document.ts';
 
 /** `raw`, or the layers of which the first that has a document wins, e.g. `["drafts", "published"]`. */
@@ -43,6 +44,8 @@ export function project(
   const target = publishedId(id);
   for (const layer of perspective) {
     const document = find(idInLayer(target, layer));
+    // A version that only says "unpublish" shows the release as it will be: without the document.
+    if (document && isUnpublishing(document)) return { id: target, document: undefined };
     if (document && (layer !== 'published' || isPublished(document._id)))
       return { id: target, document: { ...document, _id: target, _originalId: document._id } };
   }

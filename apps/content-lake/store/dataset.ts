@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { httpError, typedError } from '../errors.ts';
+import { refuseLockedVersions } from '../releases/locks.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { datasetMigrations } from './dataset-tables.ts';
 import { parseStored, type SanityDocument } from './document.ts';
@@ -76,6 +77,9 @@ export class Dataset {
     this.#sql = {
       get: this.#db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
       ids: this.#db.prepare<[], { id: string; type: string }>('SELECT id, type FROM documents ORDER BY id'),
+      idsFrom: this.#db.prepare<[string, string], { id: string }>(
+        'SELECT id FROM documents WHERE id >= ? AND id < ? ORDER BY id',
+      ),
       put: this.#db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
       ),
@@ -121,6 +125,12 @@ export class Dataset {
     return rows.filter((row) => !types || types.includes(row.type)).map((row) => row.id);
   }
 
+  /** The ids that begin with a prefix, in order. */
+  idsFrom(prefix: string): string[] {
+    // Ids are ASCII, so that this is after all of them.
+    return this.#sql.idsFrom.all(prefix, `${prefix}\u007f`).map(({ id }) => id);
+  }
+
   /** Who references a document, by id. */
   referencing(id: string): { id: string; weak: boolean }[] {
     return this.#sql.referencing.all(id).map((row) => ({ id: row.source, weak: row.weak === 1 }));
@@ -158,12 +168,11 @@ export class Dataset {
     const fingerprint = fingerprintOf(request.request);
     this.#refuseKnown(id, request.author, fingerprint);
     const timestamp = new Date().toISOString();
-    const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, (documentId) =>
-      this.get(documentId),
-    );
+    const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, this);
     const value = request.stage(staging);
     const changes = staging.finish();
     request.authorize(changes);
+    refuseLockedVersions(changes, staging);
     refuseBrokenReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,
       referencing: (documentId) => this.referencing(documentId),

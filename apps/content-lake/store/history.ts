@@ -33,7 +33,8 @@ export class History {
          WHERE c.document_id = ? AND t.timestamp <= ? ORDER BY c.seq DESC LIMIT 1`,
       ),
       lastExisting: db.prepare<[string], { body: string }>(
-        'SELECT body FROM changes WHERE document_id = ? AND body IS NOT NULL ORDER BY seq DESC LIMIT 1',
+        `SELECT coalesce(body, before) AS body FROM changes
+         WHERE document_id = ? AND coalesce(body, before) IS NOT NULL ORDER BY seq DESC LIMIT 1`,
       ),
     };
   }

@@ -2,6 +2,9 @@ import type { SanityDocument } from './document.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
+/** What staging reads of the dataset. */
+type StoredDocuments = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
+
 /**
  * A transaction while it is being put together: reads see what was staged before. Nothing reaches the database until
  * the store writes the result in one go.
@@ -11,22 +14,26 @@ export class Staging {
   readonly timestamp: string;
   /** Whether documents keep the time of change that they come with, as imports want it: see keep-times.ts. */
   readonly keepTimes: boolean;
-  readonly #read: (id: string) => SanityDocument | null;
+  readonly #stored: StoredDocuments;
   readonly #touched = new Map<string, DocumentChange>();
 
-  constructor(
-    transaction: { id: string; timestamp: string; keepTimes: boolean },
-    read: (id: string) => SanityDocument | null,
-  ) {
+  constructor(transaction: { id: string; timestamp: string; keepTimes: boolean }, stored: StoredDocuments) {
     this.transactionId = transaction.id;
     this.timestamp = transaction.timestamp;
     this.keepTimes = transaction.keepTimes;
-    this.#read = read;
+    this.#stored = stored;
   }
 
   get(id: string): SanityDocument | null {
     const touched = this.#touched.get(id);
-    return touched ? touched.after : this.#read(id);
+    return touched ? touched.after : this.#stored.get(id);
+  }
+
+  /** Ids of the documents whose id begins with this, in order. */
+  idsFrom(prefix: string): string[] {
+    const staged = [...this.#touched.keys()].filter((id) => id.startsWith(prefix));
+    const ids = new Set([...this.#stored.idsFrom(prefix), ...staged]);
+    return [...ids].filter((id) => this.get(id) !== null).sort();
   }
 
   /** Stages a new state of a document (null deletes it) and remembers the mutation that led to it. */
@@ -36,7 +43,7 @@ export class Staging {
       touched.after = after;
       touched.mutations.push(mutation);
     } else {
-      this.#touched.set(id, { id, before: this.#read(id), after, mutations: [mutation] });
+      this.#touched.set(id, { id, before: this.#stored.get(id), after, mutations: [mutation] });
     }
   }
 

@@ -91,6 +91,26 @@ test('a document that was deleted long ago is forgotten, one that was deleted la
   expect(await editor.getDocument('after')).toMatchObject({ n: 1 });
 });
 
+test('a release that was archived long ago still comes back with its documents', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  const releaseId = 'winter';
+  const versionId = 'versions.winter.note';
+  await editor.releases.create({ releaseId });
+  await editor.createVersion({
+    releaseId,
+    publishedId: 'note',
+    document: { _id: versionId, _type: 'note', n: 1 },
+  });
+  await editor.patch(versionId).set({ n: 2 }).commit();
+  await editor.releases.archive({ releaseId });
+  await letPass(lake, days + 1);
+  await edit(lake, 'after', 1);
+  await expect.poll(async () => (await revisionsOf(lake, versionId)).length).toBe(1);
+  await editor.releases.unarchive({ releaseId });
+  expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
+});
+
 test('numbers of transactions go on, so that nothing is told twice or not at all', async () => {
   const lake = await start();
   const editor = lake.client('editor');

@@ -1,0 +1,138 @@
+import { copyOf } from '../actions/copy.ts';
+import { strengthenReferences } from '../actions/strengthen.ts';
+import { createDocument, createOrReplace, deleteDocument, patchDocument } from '../mutations/apply.ts';
+import { publishedId, type SanityDocument } from '../store/document.ts';
+import type { Staging } from '../store/staging.ts';
+import {
+  asRelease,
+  isUnpublishing,
+  type Release,
+  refusedRelease,
+  releaseDocumentId,
+  releaseIn,
+  versionPrefix,
+} from './release.ts';
+import type { ReleaseAction } from './schema.ts';
+
+export type ReleaseContext = {
+  /** Position of the action in its request, for error messages. */
+  index: number;
+  /** The last state of a deleted document, as far back as history is kept. */
+  lastState: (id: string) => SanityDocument | null;
+};
+
+/** Stages one action on a release. */
+export function applyReleaseAction(staging: Staging, action: ReleaseAction, context: ReleaseContext) {
+  const { releaseId } = action;
+  const { index } = context;
+  const find = (allowed: Parameters<typeof releaseIn>[2], doing: string) =>
+    releaseIn(staging, releaseId, allowed, { doing, index });
+  switch (action.actionType) {
+    case 'sanity.action.release.create':
+      return createDocument(
+        staging,
+        {
+          _id: releaseDocumentId(releaseId),
+          _type: 'system.release',
+          name: releaseId,
+          state: 'active',
+          metadata: action.metadata,
+        },
+        index,
+      );
+    case 'sanity.action.release.edit': {
+      const before = find(['active', 'scheduled'], 'editing');
+      patchDocument(staging, before._id, action.patch, index);
+      return refuseOtherThanMetadata(before, staging.get(before._id), index);
+    }
+    case 'sanity.action.release.publish':
+      return publishRelease(staging, find(['active'], 'publishing'));
+    case 'sanity.action.release.schedule':
+      return replace(staging, find(['active'], 'scheduling'), {
+        state: 'scheduled',
+        publishAt: action.publishAt,
+        error: undefined,
+      });
+    case 'sanity.action.release.unschedule':
+      return replace(staging, find(['scheduled'], 'unscheduling'), { state: 'active', publishAt: undefined });
+    case 'sanity.action.release.archive':
+      return archive(staging, find(['active'], 'archiving'));
+    case 'sanity.action.release.unarchive':
+      return unarchive(staging, find(['archived'], 'unarchiving'), context);
+    case 'sanity.action.release.delete':
+      return deleteDocument(staging, find(['archived', 'published'], 'deleting')._id);
+  }
+}
+
+/** Publishes every document of a release, and withdraws those that the release is to unpublish. */
+export function publishRelease(staging: Staging, release: Release) {
+  const versions = versionsOf(staging, release.name);
+  for (const version of versions) {
+    const id = publishedId(version._id);
+    if (isUnpublishing(version)) deleteDocument(staging, id);
+    else {
+      const { _system, ...fields } = strengthenReferences(copyOf(version, id));
+      const published = staging.get(id);
+      createOrReplace(staging, { ...fields, _createdAt: published?._createdAt ?? version._createdAt });
+    }
+    deleteDocument(staging, version._id);
+  }
+  replace(staging, release, {
+    state: 'published',
+    publishedAt: staging.timestamp,
+    finalDocumentStates: versions.map(({ _id }) => ({ _key: publishedId(_id), id: publishedId(_id) })),
+  });
+}
+
+function archive(staging: Staging, release: Release) {
+  const versions = versionsOf(staging, release.name);
+  for (const { _id } of versions) deleteDocument(staging, _id);
+  replace(staging, release, {
+    state: 'archived',
+    finalDocumentStates: versions.map(({ _id }) => ({ _key: _id, id: _id })),
+  });
+}
+
+/** Brings the versions back from history, all or none. */
+function unarchive(staging: Staging, release: Release, { index, lastState }: ReleaseContext) {
+  for (const { id } of release.finalDocumentStates ?? []) {
+    const version = lastState(id);
+    if (!version || !id.startsWith(versionPrefix(release.name)))
+      throw refusedRelease(
+        release._id,
+        `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
+        index,
+      );
+    createDocument(staging, copyOf(version, id), index);
+  }
+  replace(staging, release, { state: 'active', finalDocumentStates: undefined });
+}
+
+function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
+  return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
+}
+
+/** Writes a release with some fields changed; undefined removes one. */
+export function replace(staging: Staging, release: Release, change: Record<string, unknown>) {
+  const changed = Object.entries({ ...copyOf(release, release._id), ...change });
+  createOrReplace(staging, {
+    ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
+    _id: release._id,
+    _type: release._type,
+    _createdAt: release._createdAt,
+  });
+}
+
+/** Fields that editing a release changes. */
+const editable: ReadonlySet<string> = new Set(['metadata', '_rev', '_updatedAt']);
+
+function refuseOtherThanMetadata(before: Release, after: SanityDocument | null, index: number) {
+  const fields = Object.keys({ ...before, ...after }).filter((field) => !editable.has(field));
+  const isSame = fields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after?.[field]));
+  if (isSame && asRelease(after)) return;
+  throw refusedRelease(
+    before._id,
+    'Editing a release changes its metadata only: title, description, releaseType and intendedPublishAt',
+    index,
+  );
+}

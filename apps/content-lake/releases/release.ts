@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { SanityDocument } from '../store/document.ts';
+import { mutationError } from '../store/mutation-error.ts';
+import type { Staging } from '../store/staging.ts';
+
+const states = ['active', 'scheduled', 'published', 'archived'] as const;
+type ReleaseState = (typeof states)[number];
+
+export const metadataSchema = z.looseObject({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  intendedPublishAt: z.string().optional(),
+  releaseType: z.enum(['asap', 'scheduled', 'undecided']).default('undecided'),
+});
+
+const releaseSchema = z.looseObject({
+  name: z.string(),
+  state: z.enum(states),
+  metadata: metadataSchema,
+  publishAt: z.string().optional(),
+  finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
+});
+
+/** A release as its document says. Hosted Sanity has states in between, for work that takes longer than a transaction. */
+export type Release = SanityDocument & z.infer<typeof releaseSchema>;
+
+/** Perspectives have these names, so that no release can. */
+const reservedIds = ['drafts', 'published', 'previewDrafts', 'raw'];
+
+export const releaseIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a release id is 1 to 64 letters, digits, "-" and "_"')
+  .refine((id) => !reservedIds.includes(id), 'this is the name of a perspective');
+
+export function releaseDocumentId(releaseId: string): string {
+  return `_.releases.${releaseId}`;
+}
+
+/** The id before which every version of a release begins. */
+export function versionPrefix(releaseId: string): string {
+  return `versions.${releaseId}.`;
+}
+
+/** The release of a document that may be one, or null. */
+export function asRelease(document: SanityDocument | null): Release | null {
+  if (document?._type !== 'system.release') return null;
+  const parsed = releaseSchema.safeParse(document);
+  return parsed.success ? { ...document, ...parsed.data } : null;
+}
+
+/** The release in one of the states in which something can be done to it. Throws 404 and 409 in Sanity's form. */
+export function releaseIn(
+  staging: Staging,
+  releaseId: string,
+  allowed: readonly ReleaseState[],
+  { doing, index }: { doing: string; index: number },
+): Release {
+  const id = releaseDocumentId(releaseId);
+  const release = asRelease(staging.get(id));
+  if (!release)
+    throw mutationError(
+      404,
+      { type: 'documentNotFoundError', id, description: `The release "${releaseId}" was not found` },
+      index,
+    );
+  if (!allowed.includes(release.state))
+    throw refusedRelease(
+      id,
+      `The release "${releaseId}" is ${release.state}; ${doing} it takes one that is ${allowed.join(' or ')}`,
+      index,
+    );
+  return release;
+}
+
+export function refusedRelease(id: string, description: string, index: number) {
+  return mutationError(409, { type: 'releaseActionError', id, description }, index);
+}
+
+/** Whether a version stands for the wish to unpublish its document with the release. */
+export function isUnpublishing({ _system }: SanityDocument): boolean {
+  return typeof _system === 'object' && _system !== null && 'delete' in _system && _system.delete === true;
+}

@@ -1,0 +1,83 @@
+import type { Lake } from '../lake.ts';
+import type { Dataset } from '../store/dataset.ts';
+import { publishRelease, replace } from './apply.ts';
+import { asRelease, releaseDocumentId } from './release.ts';
+
+/** Longer waits overflow a timer; then it looks again. Milliseconds. */
+const longestWait = 24 * 60 * 60 * 1000;
+/** When publishing could not even be refused, as on a full disk. Milliseconds. */
+const retryAfter = 60 * 1000;
+
+/**
+ * Publishes scheduled releases when their time comes, or at the start if it came while no lake ran. Datasets that are
+ * made later are followed from the next start on.
+ */
+export function startSchedule(lake: Lake): () => void {
+  const followed = lake.datasets.list().map(({ name }) => follow(lake.datasets.get(name)));
+  return () => {
+    for (const stop of followed) stop();
+  };
+}
+
+function follow(dataset: Dataset): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  function plan() {
+    clearTimeout(timer);
+    if (!dataset.isOpen) return;
+    const next = dataset
+      .idsFrom(releaseDocumentId(''))
+      .flatMap((id) => asRelease(dataset.get(id)) ?? [])
+      .filter(({ state }) => state === 'scheduled')
+      .flatMap(({ _id, publishAt }) => (publishAt ? [{ id: _id, at: Date.parse(publishAt) }] : []))
+      .sort((a, b) => a.at - b.at)[0];
+    if (!next) return;
+    const wait = next.at - Date.now();
+    timer = setTimeout(
+      () => (wait > longestWait ? plan() : void publish(dataset, next.id).then(plan, tryAgain)),
+      Math.min(Math.max(wait, 0), longestWait),
+    );
+    timer.unref();
+  }
+  function tryAgain(error: unknown) {
+    console.error('A scheduled release could not be published:', error);
+    timer = setTimeout(plan, retryAfter);
+    timer.unref();
+  }
+  plan();
+  const unsubscribe = dataset.onCommit(({ changes }) => {
+    if (changes.some(({ before, after }) => (after ?? before)?._type === 'system.release')) plan();
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}
+
+/** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */
+async function publish(dataset: Dataset, id: string) {
+  const transaction = { author: scheduledBy(dataset, id), authorize: () => undefined };
+  await dataset
+    .commit({
+      ...transaction,
+      stage(staging) {
+        const release = asRelease(staging.get(id));
+        if (release?.state === 'scheduled') publishRelease(staging, release);
+      },
+    })
+    .catch((error: unknown) =>
+      dataset.commit({
+        ...transaction,
+        stage(staging) {
+          const release = asRelease(staging.get(id));
+          if (release?.state !== 'scheduled') return;
+          const message = error instanceof Error ? error.message : String(error);
+          replace(staging, release, { state: 'active', publishAt: undefined, error: { message } });
+        },
+      }),
+    );
+}
+
+function scheduledBy(dataset: Dataset, id: string): string {
+  const revision = dataset.get(id)?._rev ?? '';
+  return dataset.history.transaction(revision)?.author ?? 'system';
+}
