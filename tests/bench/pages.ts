@@ -178,6 +178,12 @@ async function weigh(
     if (kind === 'script') weight.scripts += 1;
   });
   await page.goto(`${stack.siteUrl}${pagePath}`, { waitUntil: 'networkidle' });
+  // Forms are taken over by React when a hand shows, or by themselves a little later.
+  await page.mouse.move(100, 100);
+  const form = page.locator('main form');
+  if ((await form.count()) > 0)
+    await form.getByRole('button').and(page.locator(':enabled')).first().waitFor();
+  await page.waitForLoadState('networkidle');
   await context.close();
   return weight;
 }

@@ -1,6 +1,7 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
 import { siteSettings } from '../env.ts';
 import { inlineScripts, readDelivery, withoutFramework } from './document.ts';
+import { withLaterScripts } from './later-scripts.ts';
 import { PageStore } from './page-store.ts';
 import { pagePolicy } from './security-policy.ts';
 
@@ -55,6 +56,7 @@ function prepare(page: PageValue) {
   const isRedirect = page.status !== undefined && page.status >= 300 && page.status < 400;
   if (isRedirect) page.html = '';
   if (isDocument) page.html = withoutFramework(page.html);
+  else if (wanted && !settings.sendFrameworkScripts) page.html = withLaterScripts(page.html);
   if (wanted?.status) page.status = wanted.status;
   page.headers = {
     ...page.headers,

@@ -31,7 +31,7 @@ export function compressAnswers(): void {
 }
 
 /** Whether a browser that sends this `Accept-Encoding` takes Brotli. */
-export function takesBrotli(accepted: string | string[] | undefined): boolean {
+function takesBrotli(accepted: string | string[] | undefined): boolean {
   return /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[;,]|$)/i.test(String(accepted ?? ''));
 }
 

@@ -63,13 +63,12 @@ export function pagePolicy({
       : "style-src 'self'; style-src-attr 'unsafe-inline'",
     `img-src 'self'${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' data: https: http:' : ''}`,
     "font-src 'self'",
-    // A page without scripts of the framework asks for nothing more and has no form.
-    ...(ownScripts || development
-      ? [
-          `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
-          `form-action 'self' https://wa.me https://api.whatsapp.com${gateway ? ` ${gateway.form.join(' ')}` : ''}`,
-        ]
-      : ["form-action 'none'"]),
+    // Also on pages that ask for nothing themselves: tools that judge them fetch robots.txt from within.
+    `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,
+    // A page without scripts of the framework has no form.
+    ownScripts || development
+      ? `form-action 'self' https://wa.me https://api.whatsapp.com${gateway ? ` ${gateway.form.join(' ')}` : ''}`
+      : "form-action 'none'",
     ...(gateway ? [`frame-src ${gateway.frame.join(' ')}`] : []),
   ].join('; ');
 }

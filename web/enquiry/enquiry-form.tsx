@@ -1,8 +1,9 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { formReadyEvent } from '#web/delivery/form-ready.ts';
 import {
   chatText,
   type EnquiryField,
@@ -55,6 +56,14 @@ export function EnquiryForm({
   const isReady = useSyncExternalStore(noSubscription, onClient, onServer);
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [filled, setFilled] = useState(0);
+
+  useEffect(() => {
+    if (!isReady) return;
+    setFilled(
+      requiredFields.length - missingFields(readEnquiry(new FormData(form.current ?? undefined))).length,
+    );
+    document.dispatchEvent(new Event(formReadyEvent));
+  }, [isReady]);
 
   function read() {
     return readEnquiry(new FormData(form.current ?? undefined));
@@ -139,6 +148,7 @@ export function EnquiryForm({
         }}
         // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
         noValidate={isReady}
+        data-waits={isReady ? undefined : ''}
         className="grid gap-5"
       >
         <input type="hidden" name="path" value={path} />

@@ -20,6 +20,7 @@ const enquiry = {
 async function openForm(page: Page) {
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
   // React is here once the form takes part in its checks instead of the browser's.
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   await page.waitForLoadState('networkidle');
@@ -128,6 +129,62 @@ test('the keyboard alone is enough', async ({ page }) => {
   const chat = page.waitForEvent('popup');
   await page.keyboard.press('Enter');
   expect(textOf((await chat).url())).toContain('Message: Hello');
+});
+
+test.describe('before React is there', () => {
+  /** Keeps the framework's scripts back until `arrive` is called. */
+  async function holdScripts(page: Page) {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return { arrive: () => held.resolve() };
+  }
+
+  test('nothing of it runs while nobody touches the page, and then it does without being asked', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto(`${stack.siteUrl}/contact`);
+    expect(await page.locator('script[src]:not([nomodule])').count()).toBe(0);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', false);
+    await page.clock.fastForward(3000);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  });
+
+  test('what is typed and sent is kept, and goes to the chat when React arrives', async ({ page }) => {
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+    const scripts = await holdScripts(page);
+    await page.goto(`${stack.siteUrl}/contact`);
+    await fill(page);
+    const chat = page.waitForEvent('popup');
+    await send(page);
+    await expect(page).toHaveURL(`${stack.siteUrl}/contact`);
+    scripts.arrive();
+    expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
+  });
+
+  test('a form that is sent blank says so when React arrives', async ({ page }) => {
+    const scripts = await holdScripts(page);
+    await page.goto(`${stack.siteUrl}/contact`);
+    await send(page);
+    scripts.arrive();
+    await expect(page.getByText(required, { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  });
+
+  test('where the scripts do not come, the form goes to the server and leads to the chat', async ({
+    page,
+  }) => {
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+    await page.route('**/_next/static/**/*.js', (route) => route.abort());
+    await page.goto(`${stack.siteUrl}/contact`);
+    await fill(page);
+    await send(page);
+    await page.waitForURL('https://wa.me/**');
+    expect(textOf(page.url())).toContain(`Name: ${enquiry.Name}`);
+  });
 });
 
 test.describe('without JavaScript', () => {

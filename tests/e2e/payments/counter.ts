@@ -147,6 +147,8 @@ export const test = base.extend<Fixtures, { counter: Counter }>({
     await use(async (bill = newBill(), where = context) => {
       const page = await where.newPage();
       await page.goto(`${counter.stack.siteUrl}/pay-online`);
+      // The form comes to life when a hand shows, or by itself three seconds later.
+      await page.mouse.move(10, 10);
       return new Customer(page, bill);
     });
   },

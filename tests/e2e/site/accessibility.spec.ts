@@ -81,6 +81,7 @@ for (const { route, button, problem } of [
   test(`${route} with its errors shown has no violation`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${stack.siteUrl}${route}`);
+    await page.mouse.move(10, 10);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: button }).click();

@@ -98,10 +98,12 @@ describe('content pages are delivered as HTML and CSS', () => {
     }
   });
 
-  test.each(applicationPaths)('%s keeps React, for its form', async (path) => {
+  test.each(applicationPaths)('%s keeps React, for its form, and fetches it later', async (path) => {
     const { html } = await get(stack, path);
     expect(html).toContain('__next_f');
-    expect(html).toMatch(/<script src="\/_next\/static\//);
+    expect(html).toMatch(/\["\/_next\/static\/[^\]]+\.js"\]/);
+    for (const { attributes } of scriptsOf(html)) expect(attributes).not.toMatch(/src=(?!.*nomodule)/i);
+    expect(html).not.toMatch(/as="script"/);
   });
 });
 
