@@ -1,49 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { openControl } from '../../apps/content-lake/access/control.ts';
-import { eventStreamPorts, findFreePorts } from '../../apps/ports.ts';
-import { startService } from '../../apps/services.ts';
+import { findFreePorts } from '../../apps/ports.ts';
+import { inMilliseconds, percentile } from '../percentile.ts';
+import { startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Uploads, transforms and webhooks of a lake in a process of its own, with an empty dataset. */
 export default async function assets(): Promise<BenchRow[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-assets-'));
-  const port = await findFreePorts(eventStreamPorts + 2);
-  const hook = await receiver(port + eventStreamPorts + 1);
-  const url = `http://localhost:${port}`;
-  const control = openControl(path.join(dataDir, 'content-lake'));
-  const { token } = control.credentials.createToken({ name: 'bench', role: 'administrator' });
-  control.close();
-  const lake = await startService(
-    {
-      name: 'content lake',
-      args: ['apps/content-lake/server.ts'],
-      env: {
-        DATA_DIR: dataDir,
-        CONTENT_LAKE_PORT: String(port),
-        CONTENT_LAKE_WEBHOOK_URL: hook.url,
-        SANITY_WEBHOOK_SECRET: 'bench',
-      },
-      readyUrl: `${url}/v1/ping`,
-      ports: [port],
-    },
-    () => undefined,
-  );
-  const client = { url, token, pid: lake.child.pid ?? 0 };
+  const hook = await receiver(await findFreePorts(1));
+  const stack = await startStack({
+    parts: ['lake'],
+    seed: false,
+    env: { CONTENT_LAKE_WEBHOOK_URL: hook.url, SANITY_WEBHOOK_SECRET: 'bench' },
+  });
+  const client = { url: stack.lakeUrl, token: stack.token('administrator'), pid: stack.pid('lake') ?? 0 };
   try {
     return [...(await transforms(client)), ...(await memory(client)), await webhook(client, hook)];
   } finally {
-    await lake.stop();
+    await stack.stop();
     await hook.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -69,12 +49,15 @@ async function transforms(client: Client): Promise<BenchRow[]> {
   return [
     {
       what: 'first transform, 4000 × 3000 JPEG to 800 px WebP, median of 5',
-      measured: ms(median(webp)),
-      reference: `${ms(plain)} sharp alone`,
+      measured: inMilliseconds(median(webp)),
+      reference: `${inMilliseconds(plain)} sharp alone`,
     },
-    { what: 'first transform to 800 px AVIF, median of 5', measured: ms(median(avif)) },
-    { what: 'cached transform, p95 of 300', measured: ms(percentile(cached, 95)) },
-    { what: 'one new size asked for 50 times at once, until the last has it', measured: ms(together) },
+    { what: 'first transform to 800 px AVIF, median of 5', measured: inMilliseconds(median(avif)) },
+    { what: 'cached transform, p95 of 300', measured: inMilliseconds(percentile(cached, 95)) },
+    {
+      what: 'one new size asked for 50 times at once, until the last has it',
+      measured: inMilliseconds(together),
+    },
   ];
 }
 
@@ -116,7 +99,10 @@ async function webhook(client: Client, hook: Receiver): Promise<BenchRow> {
     );
     return (await arrived) - start;
   });
-  return { what: 'publish until the webhook is there, p95 of 50', measured: ms(percentile(delays, 95)) };
+  return {
+    what: 'publish until the webhook is there, p95 of 50',
+    measured: inMilliseconds(percentile(delays, 95)),
+  };
 }
 
 /** A 4000 × 3000 JPEG of about the size and detail that a camera makes; each seed another one. */
@@ -207,15 +193,6 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil((share / 100) * sorted.length) - 1] ?? Number.NaN;
-}
-
 function median(values: number[]): number {
   return percentile(values, 50);
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }

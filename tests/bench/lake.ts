@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SanityClient } from '@sanity/client';
 import { evaluate, parse } from 'groq-js';
+import { inMilliseconds, percentile } from '../percentile.ts';
 import { startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
 
@@ -69,11 +70,6 @@ const queries = [
   },
 ];
 
-function p95(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
-}
-
 async function timed(runs: number, run: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < runs; n++) {
@@ -81,7 +77,7 @@ async function timed(runs: number, run: (n: number) => Promise<unknown>): Promis
     await run(n);
     times.push(performance.now() - start);
   }
-  return p95(times);
+  return percentile(times, 95);
 }
 
 async function fill(client: SanityClient, all: Document[]) {
@@ -91,8 +87,6 @@ async function fill(client: SanityClient, all: Document[]) {
       { returnDocuments: false },
     );
 }
-
-const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 /** The goals of the content lake at 20,000 documents, over HTTP, beside plain groq-js in the same run. */
 export default async function bench(): Promise<BenchRow[]> {
@@ -104,7 +98,10 @@ export default async function bench(): Promise<BenchRow[]> {
     const filling = performance.now();
     await fill(client, all);
     const rows: BenchRow[] = [
-      { what: `write ${documents} documents, 500 a transaction`, measured: ms(performance.now() - filling) },
+      {
+        what: `write ${documents} documents, 500 a transaction`,
+        measured: inMilliseconds(performance.now() - filling),
+      },
     ];
     for (const { what, goal, query, params } of queries) {
       const first = performance.now();
@@ -119,9 +116,9 @@ export default async function bench(): Promise<BenchRow[]> {
         return value.get();
       });
       rows.push({
-        what: `${what}, p95 (first one ${ms(cold)})`,
-        measured: ms(lake),
-        reference: `goal ${goal} ms; plain groq-js ${ms(plain)}`,
+        what: `${what}, p95 (first one ${inMilliseconds(cold)})`,
+        measured: inMilliseconds(lake),
+        reference: `goal ${goal} ms; plain groq-js ${inMilliseconds(plain)}`,
       });
     }
     const afterWrites = await timed(20, async (n) => {
@@ -130,7 +127,7 @@ export default async function bench(): Promise<BenchRow[]> {
         .set({ title: `Changed ${n}` })
         .commit({ returnDocuments: false });
     });
-    rows.push({ what: 'one patch, acknowledged on disk, p95', measured: ms(afterWrites) });
+    rows.push({ what: 'one patch, acknowledged on disk, p95', measured: inMilliseconds(afterWrites) });
     return rows;
   } finally {
     await stack.stop();

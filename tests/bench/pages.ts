@@ -9,6 +9,7 @@ import { lakeCommand } from '../../apps/first-run.ts';
 import { describeServices } from '../../apps/services.ts';
 import { chromiumArgs, ensureChromium } from '../chromium.ts';
 import { writeDataset } from '../integration/site/marked-seed.ts';
+import { inMilliseconds, percentile } from '../percentile.ts';
 import { pathOfSeed, type SeedDocument, seedDocuments } from '../seed-content.ts';
 import { type Stack, startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
@@ -217,10 +218,6 @@ async function fetchAll(url: string): Promise<string> {
   return response.text();
 }
 
-const percentile95 = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
-const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
-
 async function many(stack: Stack, built: number): Promise<BenchRow[]> {
   const visits: number[] = [];
   for (let index = 7; index < manyCities; index += manyCities / 200) {
@@ -250,12 +247,12 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
     },
     {
       what: `first visit to one of ${manyCities} unbuilt city pages, p95 of ${visits.length}`,
-      measured: milliseconds(percentile95(visits)),
+      measured: inMilliseconds(percentile(visits, 95)),
       reference: '100 ms',
     },
     {
       what: `sitemap of ${expected} pages`,
-      measured: `${new Set(listed).size} in ${files.length} files, ${milliseconds(took)}`,
+      measured: `${new Set(listed).size} in ${files.length} files, ${inMilliseconds(took)}`,
       reference: `${expected}`,
     },
   ];
@@ -278,7 +275,7 @@ async function publishToVisible(stack: Stack, where: string): Promise<BenchRow> 
   }
   return {
     what: `publish to visible, p95 of 20, ${where}`,
-    measured: milliseconds(percentile95(times)),
+    measured: inMilliseconds(percentile(times, 95)),
     reference: '1000 ms',
   };
 }

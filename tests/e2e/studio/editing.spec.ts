@@ -1,12 +1,13 @@
-import { chooseAction, expect, openDocument, publish, signIn, test, textField } from './studio.ts';
-
-const testimonial = (id: string, person: string) => ({
-  _id: id,
-  _type: 'testimonial',
-  person,
-  role: 'Director, test works',
-  quote: 'They said what they would do, and then did it.',
-});
+import {
+  chooseAction,
+  expect,
+  openDocument,
+  publish,
+  signIn,
+  test,
+  testimonial,
+  textField,
+} from './studio.ts';
 
 test.describe('signing in', () => {
   test.use({ storageState: { cookies: [], origins: [] } });

@@ -1,12 +1,4 @@
-import { expect, openDocument, test, textField } from './studio.ts';
-
-const testimonial = (id: string) => ({
-  _id: id,
-  _type: 'testimonial',
-  person: 'Person',
-  role: 'Role',
-  quote: 'Quote',
-});
+import { expect, openDocument, test, testimonial, textField } from './studio.ts';
 
 test('saves while six event streams and more are open', async ({ page, context, content }) => {
   await content.createOrReplace(testimonial('test-streams'));

@@ -104,3 +104,12 @@ export async function publish(page: Page) {
   await expect(button).toBeEnabled();
   await button.click();
 }
+
+/** A testimonial that breaks no rule. */
+export const testimonial = (id: string, person = 'Somebody') => ({
+  _id: id,
+  _type: 'testimonial',
+  person,
+  role: 'Director, test works',
+  quote: 'They said what they would do, and then did it.',
+});

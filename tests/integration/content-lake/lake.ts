@@ -62,3 +62,6 @@ type NewDocument = { _id: string; _type: string; [field: string]: unknown };
 export function creations(...documents: NewDocument[]) {
   return documents.map((create) => ({ create }));
 }
+
+/** A reference to a document, as a field holds it. */
+export const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });

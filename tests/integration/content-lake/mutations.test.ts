@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+import { creations, reference, refusal, startTestLake, type TestLake } from './lake.ts';
 
 let lake: TestLake;
 let editor: SanityClient;
@@ -9,8 +9,6 @@ beforeAll(async () => {
   editor = lake.client('editor');
 });
 afterAll(() => lake?.stack.stop());
-
-const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });
 
 describe('mutations', () => {
   test('create, createIfNotExists, createOrReplace and delete', async () => {
