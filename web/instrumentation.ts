@@ -5,6 +5,8 @@ export async function register(): Promise<void> {
   siteSettings();
   const { keepPathsWellFormed } = await import('./delivery/well-formed-paths.ts');
   keepPathsWellFormed();
+  const { refuseUnknownMethods } = await import('./delivery/known-methods.ts');
+  refuseUnknownMethods();
   const { compressAnswers } = await import('./delivery/compress-answers.ts');
   compressAnswers();
   const { startPayments } = await import('./payments/runtime.ts');

@@ -13,15 +13,23 @@ export type Bill = {
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
-// Control characters, halves of surrogate pairs and overrides of the writing direction: PostgreSQL refuses the first
-// two, and the last can make a name read as something else. Joiners stay, Indian scripts need them.
-const unusable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+// Control characters, line separators, halves of surrogate pairs and overrides of the writing direction: PostgreSQL
+// refuses some, and others can make a name read as something else. Joiners stay, Indian scripts need them.
+const unusable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+// Spaces, joiners, fillers and Braille's blank: they leave no mark on a receipt.
+const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether a text shows at least `min` characters, and one of them is more than an accent without its letter. */
+function isSeen(text: string, min: number): boolean {
+  const seen = text.replace(unseen, '');
+  return [...seen].length >= min && /\P{M}/u.test(seen);
+}
 
 function line(what: string, min: number, max: number, tooShort: string, tooLong: string) {
   return z.pipe(
     z.string({ error: tooShort }).check(
       z.trim(),
-      z.minLength(min, tooShort),
+      z.refine((value: string) => isSeen(value, min), tooShort),
       z.maxLength(max, tooLong),
       z.refine((value: string) => !unusable.test(value), `${what} has characters that cannot be used`),
     ),
@@ -131,7 +139,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return messages;
 }
 
-/** Two spellings of one bill number: case and spaces do not make another bill. */
+/** Two spellings of one bill number: case, spaces and what cannot be seen do not make another bill. */
 export function billKey(number: string): string {
-  return number.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
+  return number.normalize('NFKC').toUpperCase().replace(/\s+/g, '').replace(unseen, '');
 }

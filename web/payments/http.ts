@@ -23,17 +23,20 @@ const contentTypes = {
 } as const;
 
 /**
- * The bytes of a request with JSON or a form, or the refusal to send: 415 for another content type, 413 for a body over
- * `limit` bytes. A length that is announced too large is refused unread.
+ * The bytes of a request with JSON or a form, or the refusal to send: 415 for another content type, character set or
+ * content encoding, 413 for a body over `limit` bytes. A length that is announced too large is refused unread.
  */
 export async function readBody(
   request: Request,
   limit: number,
   kind: keyof typeof contentTypes = 'json',
 ): Promise<Uint8Array | Answer> {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== contentTypes[kind])
-    return refusal(415, `Send the body with content-type ${contentTypes[kind]}.`);
+  const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
+  const isUtf8 = parameters.every((parameter) => !/charset(?!\s*=\s*"?utf-?8"?\s*$)/.test(parameter));
+  if (type.trim() !== contentTypes[kind] || !isUtf8)
+    return refusal(415, `Send the body with content-type ${contentTypes[kind]}, in UTF-8.`);
+  if ((request.headers.get('content-encoding') || 'identity').toLowerCase() !== 'identity')
+    return refusal(415, 'Send the body without a content-encoding.');
   const tooLarge = refusal(413, `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
@@ -50,12 +53,32 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
+/**
+ * Whether the object in a valid JSON text names one of its own fields twice. Readers differ on which of the two counts,
+ * so a bill that says two amounts says none.
+ */
+function namesTwice(json: string): boolean {
+  const seen = new Set<unknown>();
+  let depth = 0;
+  for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/g)) {
+    if (text === undefined) depth += token === '{' || token === '[' ? 1 : -1;
+    else if (colon && depth === 1) {
+      const name: unknown = JSON.parse(text);
+      if (seen.has(name)) return true;
+      seen.add(name);
+    }
+  }
+  return false;
+}
+
 /** The JSON value in a request's body, or the refusal to send. */
 export async function readJson(request: Request): Promise<{ value: unknown } | { refused: Answer }> {
   const body = await readBody(request, bodyLimit);
   if (!(body instanceof Uint8Array)) return { refused: body };
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text);
+    return namesTwice(text) ? { refused: refusal(400, 'The body names a field twice.') } : { value };
   } catch {
     return { refused: refusal(400, 'The body is not valid JSON.') };
   }

@@ -8,6 +8,7 @@ export const fuzzedRoutes = [
   'verify-razorpay-payment',
   'razorpay-webhook',
   'payment-status',
+  'razorpay-callback',
 ] as const;
 
 export type FuzzResult = {
@@ -42,7 +43,10 @@ export async function fuzz(perRoute: number, seed: number): Promise<FuzzResult> 
         .update(body)
         .digest('hex');
       const headers = {
+        ...(route === 'razorpay-callback' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...(random() < 0.02 ? { 'content-type': 'text/plain' } : {}),
+        ...(random() < 0.02 ? { 'content-type': 'application/json; charset=utf-16' } : {}),
+        ...(random() < 0.02 ? { 'content-encoding': 'gzip' } : {}),
         ...(random() < 0.5 ? { 'x-razorpay-signature': signature } : {}),
         ...(random() < 0.1 ? { 'idempotency-key': 'x'.repeat(Math.floor(random() * 100)) } : {}),
       };

@@ -71,6 +71,7 @@ export async function openShop(
         ...headers,
       },
       body,
+      redirect: 'manual',
     });
     await response.arrayBuffer();
     return response.status;

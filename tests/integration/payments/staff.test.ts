@@ -170,5 +170,9 @@ describe('what they see', () => {
     expect(titles).toContain('"Bill number","State","Amount (INR)"');
     expect(row).toContain(`"'=HYPERLINK(""http://x"",""y"")","paid","1499.50","1499.50","0.00"`);
     expect(row).toContain(`"'+cmd|calc"`);
+    await paid({ billNumber: '＝HYPERLINK("http://z")', customerName: 'Asha; =cmd|calc' });
+    const other = await (await ask('/export?bill=http://z')).text();
+    expect(other).toContain(`"'＝HYPERLINK(""http://z"")"`);
+    expect(other).toContain(`"Asha;' =cmd|calc"`);
   });
 });

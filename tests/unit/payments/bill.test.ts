@@ -44,9 +44,26 @@ describe('the bill', () => {
   ])('%j is accepted', (change) => expect(errorsOf(change)).toEqual({}));
 
   test('characters that a database or a reader cannot take are refused', () => {
-    for (const name of ['Asha\u0000Verma', 'Asha\ud800', 'Asha \u202eamreV'])
+    for (const name of ['Asha\u0000Verma', 'Asha\ud800', 'Asha \u202eamreV', 'Asha\u2028Verma'])
       expect(errorsOf({ name })).toHaveProperty('name');
   });
+
+  test.each([
+    ['zero-width spaces', '\u200b\u200b\u200b'],
+    ['soft hyphens', '\u00ad\u00ad'],
+    ['fillers', '\u3164\u3164'],
+    ['Braille’s blank', '\u2800\u2800'],
+    ['tags', '\u{e0041}\u{e0042}'],
+    ['accents without a letter', '\u0301\u0301'],
+    ['no-break spaces', '\u00a0\u00a0'],
+  ])('a name or number of nothing but %s is empty', (_what, text) => {
+    expect(errorsOf({ name: text })).toEqual({ name: 'Name must be at least 2 characters' });
+    expect(errorsOf({ billNumber: text })).toEqual({ billNumber: 'Bill number is required' });
+  });
+
+  test.each(['मी', 'श्री', 'क्\u200dष', 'Jo\u200d', '李四', '😀😀', 'عا'])('%s is a name', (name) =>
+    expect(errorsOf({ name })).toEqual({}),
+  );
 
   test('the API takes the amount as a JSON number and nothing else', () => {
     const request = { amount: 0.29 + 1, billNumber: 'B', customerName: 'Asha', customerPhone: '9876543210' };
@@ -57,6 +74,7 @@ describe('the bill', () => {
 
   test('case and spaces do not make another bill', () => {
     expect(billKey(' inv 00１ ')).toBe(billKey('INV001'));
+    expect(billKey('INV\u200b-\u00ad1')).toBe(billKey('INV-1'));
     expect(billKey('INV-2')).not.toBe(billKey('INV-1'));
   });
 });

@@ -2,12 +2,13 @@ import { decimalFromPaise } from '../money.ts';
 import type { ListedOrder } from './listing.ts';
 
 /**
- * One cell. Spreadsheets run what begins with = + - @ (also after a tab or a line break) as a formula, and a customer
- * chooses the bill number: such text is given an apostrophe, which they show as plain text.
+ * One cell. Spreadsheets run what begins with = + - @ (also in full width, or after a tab or a line break) as a formula,
+ * and a customer chooses the bill number: such text is given an apostrophe, which they show as plain text. So is what
+ * stands after a semicolon, which spreadsheets of some countries take for the end of a cell.
  */
 function cell(value: string | null): string {
   const text = value ?? '';
-  const safe = /^[\s]*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
@@ -32,11 +33,14 @@ const columns: [string, (order: ListedOrder) => string | null][] = [
   ['Order ID', (order) => order.id],
 ];
 
-/** The orders as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. */
-export function toCsv(orders: ListedOrder[]): string {
-  const rows = [
-    columns.map(([title]) => cell(title)),
-    ...orders.map((order) => columns.map(([, read]) => cell(read(order)))),
-  ];
-  return `\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`;
+const line = (cells: string[]) => `${cells.join(',')}\r\n`;
+
+/** The first line of CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. */
+export function csvTitles(): string {
+  return `\ufeff${line(columns.map(([title]) => cell(title)))}`;
+}
+
+/** A line for each order. */
+export function csvLines(orders: ListedOrder[]): string {
+  return orders.map((order) => line(columns.map(([, read]) => cell(read(order))))).join('');
 }

@@ -10,18 +10,31 @@ import type { LedgerTables } from '../ledger/tables.ts';
 export const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
 export type ListState = (typeof listStates)[number];
 
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Give dates as 2026-03-31');
+const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 /** The query of the staff's list; dates are days in India. */
 export const listQuerySchema = z.object({
-  bill: blank(z.string().trim().max(60)),
+  bill: blank(
+    z
+      .string()
+      .trim()
+      .max(60, 'Give at most 60 characters')
+      .regex(/^\P{Cc}*$/u, 'Leave out control characters'),
+  ),
   state: blank(z.enum(listStates)),
   from: blank(date),
   to: blank(date),
   /** Continues after the last row of the page before. */
-  after: blank(z.string().regex(/^[\d:.TZ-]{24}_order_[A-Za-z0-9]{14}$/, 'Start from the first page again')),
+  after: blank(
+    z
+      .string()
+      .regex(
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_order_[A-Za-z0-9]{14}$/,
+        'Start from the first page again',
+      ),
+  ),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
