@@ -154,13 +154,6 @@ export function launchService(service: Service, print: (line: string) => void): 
   };
 }
 
-/** Launches a service and resolves when it answers. */
-export async function startService(service: Service, print: (line: string) => void): Promise<Running> {
-  const running = launchService(service, print);
-  await running.ready;
-  return running;
-}
-
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });

@@ -8,7 +8,7 @@ import { type Environment, readEnvironment } from '../apps/environment.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../apps/first-run.ts';
 import { eventStreamPorts, findFreePorts } from '../apps/ports.ts';
 import { openSecrets, type Secrets } from '../apps/secrets.ts';
-import { describeServices, type Running, type Service, startService } from '../apps/services.ts';
+import { describeServices, launchService, type Running, type Service } from '../apps/services.ts';
 
 type Part = 'lake' | 'sandbox' | 'site';
 
@@ -115,7 +115,9 @@ export async function startStack(options: Options = {}): Promise<Stack> {
       await one.stop();
     },
     async start(part) {
-      running.set(part, await startService(serviceOf(part), (line) => log.push(line)));
+      const started = launchService(serviceOf(part), (line) => log.push(line));
+      await started.ready;
+      running.set(part, started);
     },
     async stop() {
       for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();

@@ -46,7 +46,7 @@ const schema = z.object({
  * Settings of the site from the environment. Throws an Error that names each wrong variable and how to set it.
  * The build needs none of them: everything that depends on settings happens when a page is asked for.
  */
-export function readSiteSettings(environment: NodeJS.ProcessEnv) {
+function readSiteSettings(environment: NodeJS.ProcessEnv) {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.message}`);

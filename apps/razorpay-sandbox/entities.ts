@@ -79,8 +79,6 @@ export const storedOrder = z.object({ entity: orderEntity, automaticCapture: z.b
 export const storedPayment = z.object({ entity: paymentEntity });
 export const storedRefund = z.object({ entity: refundEntity });
 
-export type StoredOrder = z.infer<typeof storedOrder>;
-
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Fourteen letters and digits, the shape of all of Razorpay's ids after the prefix. */

@@ -10,7 +10,7 @@ const carriers = new Set([
 ]);
 
 /** Whether a property of a syntax node is a node. A constant's `value` may look like one: never look into `Value`. */
-export function isNode(value: unknown): value is SyntaxNode {
+function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 

@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../../stack.ts';
 let count = 0;
 
 /** The running product with a customer at its payment page. */
-export class Counter {
+class Counter {
   readonly stack: Stack;
   readonly #credentials: string;
 

@@ -19,15 +19,50 @@ const lockSchema = z.object({
 });
 
 describe('the repository keeps its promises', () => {
-  test('every variable that the product reads stands in .env.example, with a comment above it', () => {
-    const example = read('.env.example').split('\n');
-    const settings = read('apps/environment.ts');
-    const declared = [...settings.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? '');
-    expect(declared.length).toBeGreaterThan(10);
-    for (const name of declared) {
-      const line = example.findIndex((text) => text.startsWith(`${name}=`));
-      expect(line, `${name} is missing from .env.example`).toBeGreaterThan(0);
-    }
+  const names = (file: string, pattern: RegExp) =>
+    [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
+
+  test('every variable that the product reads stands in .env.example, or a start gives it to its services', () => {
+    const settings = [
+      'apps/environment.ts',
+      'apps/content-lake/config.ts',
+      'apps/razorpay-sandbox/settings.ts',
+      'web/env.ts',
+      'web/payments/settings.ts',
+    ];
+    const declared = new Set(settings.flatMap((file) => names(file, /^ {2,}([A-Z][A-Z0-9_]{3,}):/gm)));
+    expect(declared.size).toBeGreaterThan(25);
+    const known = new Set([
+      ...names('.env.example', /^([A-Z][A-Z0-9_]+)=/gm),
+      ...names('apps/services.ts', /\b([A-Z][A-Z0-9_]{3,}):/g),
+      // How fast the sandbox sends a webhook again is for tests alone.
+      'RAZORPAY_SANDBOX_RETRY_MS',
+    ]);
+    expect([...declared].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('every variable of .env.example has a comment above it or above the ones that it stands with', () => {
+    const lines = read('.env.example').split('\n');
+    const bare = lines.filter((line, at) => /^[A-Z]/.test(line) && !/^(#|[A-Z])/.test(lines[at - 1] ?? ''));
+    expect(bare).toEqual([]);
+  });
+
+  test('what a file exports, another one imports', () => {
+    // Next calls what these export by its name.
+    const conventions = /^(web\/app\/|web\/(proxy|instrumentation|next\.config)\.ts|.*\.config\.ts$)/;
+    const texts = new Map(code.map((file) => [file, read(file)]));
+    const unused = code
+      .filter((file) => !conventions.test(file))
+      .flatMap((file) =>
+        [...(texts.get(file) ?? '').matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(
+          ([, name = '']) => ({ file, name }),
+        ),
+      )
+      .filter(({ file, name }) => {
+        const word = new RegExp(`\\b${name}\\b`);
+        return ![...texts].some(([other, text]) => other !== file && word.test(text));
+      });
+    expect(unused).toEqual([]);
   });
 
   test('dependencies point one way: apps know nothing of web and studio', () => {

@@ -7,8 +7,7 @@ import { isSecond } from '../ledger/second-payments.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 
 /** States that staff filter by. `refund-due`: a second payment for a bill that somebody has to look at. */
-export const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
-export type ListState = (typeof listStates)[number];
+const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
 
 const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
 const blank = <T extends z.ZodType>(schema: T) =>
