@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'agency-commands-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+// Neither a key nor a running site: the commands find the settings that a start makes.
+test.each([
+  [['payments:erase'], 'Erased the personal data of 0 orders.'],
+  [['payments:erase', '--', '--days', '30'], 'Erased the personal data of 0 orders.'],
+  [['payments:reconcile'], 'Asked about 0 orders'],
+])('npm run %j', async (words, said) => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...words], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  expect(stdout).toContain(said);
+});
+
+test('a wrong setting is named, without a trace of the program', async () => {
+  const run = promisify(execFile)('npm', ['run', '--silent', 'payments:erase'], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: dataDir, RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Some settings are wrong:\n {2}RAZORPAY_KEY_SECRET is needed(?!.*\bat )/s),
+  });
+});
