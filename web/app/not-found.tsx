@@ -1,11 +1,13 @@
 import { connection } from 'next/server';
-import { findSite } from '#web/content/find-page.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { needsFrameworkScripts } from './framework-scripts.ts';
+import { Missing } from './missing.tsx';
 
-/** Shown by the framework where its scripts run: in previews and in development. */
+/**
+ * Shown by the framework where its scripts run: in previews and in development. It renders this with every page, in
+ * case a script asks for it, so elsewhere it is nothing.
+ */
 export default async function NotFound() {
   // Not at build time: the words come from the content.
   await connection();
-  const site = await findSite();
-  return site ? <NotFoundPage site={site} /> : <h1>404</h1>;
+  return (await needsFrameworkScripts()) ? <Missing /> : null;
 }

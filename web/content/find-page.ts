@@ -1,5 +1,6 @@
 import { cache } from 'react';
 import { citySlugOf, homeSlug, hrefFor } from '#schemas/paths.ts';
+import { ContentUnavailable } from '../sanity/content-unavailable.ts';
 import { pathTag, typeTag } from '../sanity/dependencies.ts';
 import { dependOn, load } from '../sanity/load.ts';
 import { cityTemplateQuery, contentAtPathQuery, siteQuery } from '../sanity/queries.ts';
@@ -12,6 +13,8 @@ export type Found =
   | { kind: 'page'; site: Site; page: ShownPage }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'missing'; site: Site }
+  /** The content API is away. */
+  | { kind: 'unavailable' }
   /** Nobody has begun: there are no site settings yet. */
   | { kind: 'empty' };
 
@@ -21,8 +24,18 @@ export const findSite = cache(async (): Promise<Site | null> => {
   return site && fillAll(site, siteValues(site));
 });
 
-/** What is at a path (beginning with `/`, without a slash at the end). Rejects when the content API does not answer. */
+/** What is at a path (beginning with `/`, without a slash at the end). */
 export const findPage = cache(async (path: string): Promise<Found> => {
+  try {
+    return await lookUp(path);
+  } catch (error) {
+    if (!(error instanceof ContentUnavailable)) throw error;
+    console.error(`${path} cannot be rendered anew. ${error.message}`);
+    return { kind: 'unavailable' };
+  }
+});
+
+async function lookUp(path: string): Promise<Found> {
   const slug = path === '/' ? homeSlug : path.slice(1);
   const [site, at] = await Promise.all([
     findSite(),
@@ -69,7 +82,7 @@ export const findPage = cache(async (path: string): Promise<Found> => {
       parents: city.parent && parentPath ? [{ name: city.parent.title, path: parentPath }] : [],
     },
   };
-});
+}
 
 /**
  * The sections of a city page: its own replace those of the same kind in the template; a kind that the template lacks

@@ -1,5 +1,6 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
 import { siteSettings } from '../env.ts';
+import { retryAfterSeconds } from '../sanity/content-unavailable.ts';
 import { inlineScripts, readDelivery, withoutFramework } from './document.ts';
 import { withLaterScripts } from './later-scripts.ts';
 import { PageStore } from './page-store.ts';
@@ -49,7 +50,7 @@ function sizeOf(value: Value): number {
  * Turns a rendered page into what is delivered. The value is changed in place: Next answers the request that caused
  * the rendering from this same object, so that the very first visitor gets what all others get.
  */
-function prepare(page: PageValue) {
+function prepare(page: PageValue): number | undefined {
   const settings = siteSettings();
   const wanted = readDelivery(page.html);
   const isDocument = wanted?.isDocument === true && !settings.sendFrameworkScripts;
@@ -69,6 +70,31 @@ function prepare(page: PageValue) {
     // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
     'cache-control': 'public, max-age=0, must-revalidate',
   };
+  return wanted?.status;
+}
+
+const unavailable = 503;
+
+/**
+ * A page that could not be rendered because the content is away: its last good version stands in, also for the visitor
+ * who waits, and is tried again in the background after a moment. Without one the page says so and is not kept.
+ */
+function standIn(key: string, page: PageValue) {
+  const last = store.last(key);
+  if (last?.value.value.kind !== 'APP_PAGE') {
+    page.headers = {
+      ...page.headers,
+      'retry-after': String(retryAfterSeconds),
+      'cache-control': 'no-store',
+    };
+    return;
+  }
+  Object.assign(page, last.value.value);
+  store.set(
+    key,
+    { value: { ...page }, cacheControl: { revalidate: retryAfterSeconds, expire: undefined } },
+    { tags: last.tags, bytes: last.bytes },
+  );
 }
 
 /**
@@ -93,7 +119,7 @@ export default class SiteCache implements CacheHandler {
       store.delete(key);
       return;
     }
-    if (value.kind === 'APP_PAGE') prepare(value);
+    if (value.kind === 'APP_PAGE' && prepare(value) === unavailable) return standIn(key, value);
     const kept = { ...value };
     store.set(
       key,

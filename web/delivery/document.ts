@@ -12,7 +12,7 @@ export type DeliveryAttributes = {
   /** `document`: HTML and CSS only. `application`: with React, for pages whose forms need it. */
   'data-delivery': 'document' | 'application';
   /** HTTP status, where it is not 200. */
-  'data-status'?: '404';
+  'data-status'?: '404' | '503';
   /** The page opens Razorpay's checkout. */
   'data-checkout'?: 'true';
 };

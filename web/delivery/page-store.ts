@@ -24,9 +24,13 @@ export class PageStore<Value> {
       this.#entries.set(key, entry);
       return entry;
     }
-    if (entry) this.delete(key);
     this.begin(key);
     return undefined;
+  }
+
+  /** The entry even if it expired: what can be shown while there is nothing newer. */
+  last(key: string): Stored<Value> | undefined {
+    return this.#entries.get(key);
   }
 
   /** Notes that an entry is being made now, unless it is already. */

@@ -16,6 +16,8 @@ export function publishedClient() {
     useCdn: false,
     perspective: 'published',
     stega: false,
+    // One, for a connection that was closed while it rested.
+    maxRetries: 1,
     // Server processes cannot rely on resolving `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
   });

@@ -2,14 +2,19 @@ import type { ClientReturn, QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
 import { draftMode } from 'next/headers';
 import { draftClient, publishedClient } from './client.ts';
+import { fromContent } from './content-unavailable.ts';
 import { dependenciesOf } from './dependencies.ts';
 
 /** Seconds after which a page is rendered again even if no publish was heard of. */
 export const healAfterSeconds = 3600;
 
+/** Longest wait for an answer, in milliseconds; a page asks two or three times. */
+const patienceMs = 5000;
+
 /**
  * Runs a query for the page that is being rendered and ties the page to every document in the result. In draft mode
- * unpublished changes are included and nothing is cached. Rejects when the content API does not answer.
+ * unpublished changes are included and nothing is cached. Rejects with `ContentUnavailable` when the content API does
+ * not answer.
  */
 export async function load<const Query extends string>(
   query: Query,
@@ -18,7 +23,12 @@ export async function load<const Query extends string>(
   const { isEnabled: isDraft } = await draftMode();
   const client = isDraft ? draftClient() : publishedClient();
   // The rendered page is what is cached; caching the answer as well could only make it older.
-  const result = await client.fetch<ClientReturn<Query>>(query, params, { cache: 'no-store' });
+  const result = await fromContent(() =>
+    client.fetch<ClientReturn<Query>>(query, params, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patienceMs),
+    }),
+  );
   if (!isDraft) await dependOn(dependenciesOf(result));
   return result;
 }

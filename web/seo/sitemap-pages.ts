@@ -2,13 +2,24 @@ import { unstable_cache } from 'next/cache';
 import { pageTypes } from '#schemas/paths.ts';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from '../sanity/client.ts';
+import { fromContent } from '../sanity/content-unavailable.ts';
 import { typeTag } from '../sanity/dependencies.ts';
 import { healAfterSeconds } from '../sanity/load.ts';
 import { sitemapQuery } from '../sanity/queries.ts';
 import { type SitemapEntry, sitemapEntries } from './sitemap.ts';
 
+/** Longest wait for the list of all pages, in milliseconds. */
+const patienceMs = 60_000;
+
 const readPages = unstable_cache(
-  () => publishedClient().fetch(sitemapQuery, {}, { cache: 'no-store' }),
+  () =>
+    fromContent(() =>
+      publishedClient().fetch(
+        sitemapQuery,
+        {},
+        { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) },
+      ),
+    ),
   ['sitemap'],
   {
     tags: [...pageTypes, 'service', 'testimonial', 'jobOpening', 'cityPageTemplate'].map(typeTag),

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
-import { draftMode } from 'next/headers';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { findPage } from '#web/content/find-page.ts';
 import { siteSettings } from '#web/env.ts';
 import { pictureSource } from '#web/sanity/image.ts';
 import { pageMetadata } from '#web/seo/metadata.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
+import { needsFrameworkScripts } from '../framework-scripts.ts';
 import { GettingStarted } from '../getting-started.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { UnavailablePage } from '../unavailable-page.tsx';
 import { ContentPage } from './content-page.tsx';
 
 type Props = { params: Promise<{ path?: string[] }> };
@@ -33,6 +34,7 @@ function decoded(segment: string): string {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await findPage(await pathOf(props));
   if (found.kind === 'missing') return { title: found.site.notFoundText, robots: { index: false } };
+  if (found.kind === 'unavailable') return { title: 'Back in a moment', robots: { index: false } };
   if (found.kind !== 'page') return { title: 'Getting started', robots: { index: false } };
   const { site, page } = found;
   const { siteUrl, allowIndexing } = siteSettings();
@@ -49,18 +51,15 @@ export default async function Page(props: Props) {
   switch (found.kind) {
     case 'redirect':
       return found.permanent ? permanentRedirect(found.to) : redirect(found.to);
+    case 'unavailable':
+      return <UnavailablePage path={path} />;
     case 'empty':
       return <GettingStarted />;
     case 'missing':
       // Next shows what `notFound` leads to only when its scripts run; without them the page carries the status itself.
-      if (await needsScripts()) notFound();
+      if (await needsFrameworkScripts()) notFound();
       return <NotFoundPage site={found.site} />;
     case 'page':
       return <ContentPage site={found.site} page={found.page} />;
   }
-}
-
-async function needsScripts() {
-  const { isEnabled } = await draftMode();
-  return isEnabled || process.env.NODE_ENV === 'development' || siteSettings().sendFrameworkScripts;
 }

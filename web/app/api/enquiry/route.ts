@@ -1,5 +1,6 @@
 import { findPage } from '#web/content/find-page.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
+import { unavailableAnswer } from '#web/sanity/content-unavailable.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;
@@ -19,6 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   }
   const path = form.get('path');
   const found = typeof path === 'string' && path.startsWith('/') ? await findPage(path) : null;
+  if (found?.kind === 'unavailable') return unavailableAnswer();
   const section =
     found?.kind === 'page' ? found.page.sections.find(({ _type }) => _type === 'enquiryForm') : undefined;
   const enquiry = readEnquiry(form);

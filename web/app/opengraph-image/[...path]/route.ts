@@ -2,6 +2,7 @@ import path from 'node:path';
 import { homeSlug } from '#schemas/paths.ts';
 import { findPage } from '#web/content/find-page.ts';
 import { siteSettings } from '#web/env.ts';
+import { unavailableAnswer } from '#web/sanity/content-unavailable.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
 
@@ -12,6 +13,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ path
   const segments = (await params).path;
   const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
   const found = await findPage(pagePath);
+  if (found.kind === 'unavailable') return unavailableAnswer();
   if (found.kind !== 'page') return new Response('There is no such page.', { status: 404 });
   const texts = shareImageTexts(found.page, found.site);
   const picture = await shareImage(texts, path.join(siteSettings().cacheDir, 'share-images'));

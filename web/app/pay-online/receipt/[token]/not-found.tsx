@@ -1,0 +1,3 @@
+import { Missing } from '../../../missing.tsx';
+
+export default Missing;
