@@ -7,6 +7,8 @@ test('offers the states there are, and keeps a city out of a group of its own', 
   await expect(state).toHaveValue('UP');
   const list = await state.getAttribute('list');
   await expect(page.locator(`datalist[id="${list}"] option[value="Uttar Pradesh"]`)).toHaveCount(1);
+  // The page that lists all cities, which does not refer to any.
+  await expect(page.getByText('Used on one page')).toBeVisible();
   await expect(page.getByTestId('action-publish')).toBeDisabled();
   await page
     .getByRole('button', { name: /validation/i })
