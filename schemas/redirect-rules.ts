@@ -38,6 +38,7 @@ export function checkAgainstOthers(rule: RedirectRule, others: RedirectRule[]): 
   return true;
 }
 
+/** Says what is wrong with the path that a redirect leads away from, or returns true. */
 export function checkSource(path: string | undefined): true | string {
   if (!path) return 'Write the old path, for example /old-page.';
   const valid = checkSitePath(path);
@@ -48,6 +49,7 @@ export function checkSource(path: string | undefined): true | string {
   return true;
 }
 
+/** Says what is wrong with the address that a redirect leads to, or returns true. */
 export function checkTarget(target: string | undefined): true | string {
   if (!target) return 'Write where visitors should arrive, for example /new-page.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return checkWebAddress(target);

@@ -8,6 +8,7 @@ import { confirmingPublish } from './confirm-publish.ts';
  */
 const singletonActions: ReadonlySet<string | undefined> = new Set(['publish', 'discardChanges', 'restore']);
 
+/** The actions that a document of a type offers. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType }: DocumentActionsContext,

@@ -29,6 +29,7 @@ export function applyMutation(staging: Staging, mutation: ResolvedMutation, inde
   return [createOrReplace(staging, mutation.createOrReplace)];
 }
 
+/** Throws 409 when there is a document of this id. */
 export function createDocument(staging: Staging, given: DocumentToWrite, index: number): MutationResult {
   const id = idFor(given);
   if (staging.get(id))
@@ -42,6 +43,7 @@ export function createDocument(staging: Staging, given: DocumentToWrite, index: 
   return { id, operation: 'create' };
 }
 
+/** Leaves a document that is there as it is. */
 export function createIfMissing(staging: Staging, given: DocumentToWrite): MutationResult {
   const id = idFor(given);
   if (staging.get(id)) return { id, operation: 'none' };
@@ -50,6 +52,7 @@ export function createIfMissing(staging: Staging, given: DocumentToWrite): Mutat
   return { id, operation: 'create' };
 }
 
+/** Keeps nothing of a document that is there; its date of creation comes with the new one or is set anew. */
 export function createOrReplace(staging: Staging, given: DocumentToWrite): MutationResult {
   const id = idFor(given);
   const existed = staging.get(id) !== null;
@@ -58,6 +61,7 @@ export function createOrReplace(staging: Staging, given: DocumentToWrite): Mutat
   return { id, operation: existed ? 'update' : 'create' };
 }
 
+/** Throws 404 when there is no document of this id, and what `applyPatch` throws. */
 export function patchDocument(
   staging: Staging,
   id: string,

@@ -72,6 +72,7 @@ export function releaseIn(
   return release;
 }
 
+/** 409: the release, or its document, is not in a state for what was asked. */
 export function refusedRelease(id: string, description: string, index: number) {
   return mutationError(409, { type: 'releaseActionError', id, description }, index);
 }

@@ -18,6 +18,7 @@ export function checkId(id: string) {
     });
 }
 
+/** Throws 400 for a document without a type, or one that is nested too deeply. */
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
     throw mutationError(400, {

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { StartError } from '../errors.ts';
 
 /**
- * Bytes up to which a file is checked at every start. The check reads all of it: 0.2 s for 250 MB that the machine has
- * in memory, and as long as its disk takes for what it has not.
+ * Bytes up to which a file is checked at every start. The check reads all of it, which for 250 MB took 0.2 s from memory
+ * and 3.3 s from a disk.
  */
 const alwaysChecked = 64 * 1024 * 1024;
 

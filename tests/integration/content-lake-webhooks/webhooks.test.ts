@@ -10,10 +10,16 @@ const SECRET = 'a secret with ünïcode';
 type Received = { headers: IncomingHttpHeaders; body: string; at: number };
 
 /** Stands for the site: remembers what it gets and answers what the test says. */
-const site = {
-  received: [] as Received[],
-  answer: (_message: Received): number => 200,
-  server: undefined as Server | undefined,
+const site: {
+  received: Received[];
+  answer: (message: Received) => number;
+  server?: Server;
+  port: number;
+  open(): Promise<void>;
+  close(): Promise<void>;
+} = {
+  received: [],
+  answer: () => 200,
   port: 0,
   async open() {
     this.server = createServer((request, response) => {
