@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import { type Stack, startStack } from '../../stack.ts';
 
@@ -28,10 +29,22 @@ class Counter {
     return this.sandbox('PUT', '/sandbox/faults', faults);
   }
 
+  #ledger() {
+    const { DATABASE_URL: databaseUrl } = this.stack.env;
+    return openLedger({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
+  }
+
+  /** Makes the orders over a bill look older, by so many milliseconds. */
+  async age(billNumber: string, milliseconds: number) {
+    const ledger = await this.#ledger();
+    const created = new Date(Date.now() - milliseconds).toISOString();
+    await sql`update orders set created_at = ${created} where bill_number = ${billNumber}`.execute(ledger);
+    await ledger.destroy();
+  }
+
   /** Orders over a bill in the ledger, with their payments. */
   async recorded(billNumber: string) {
-    const { DATABASE_URL: databaseUrl } = this.stack.env;
-    const ledger = await openLedger({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
+    const ledger = await this.#ledger();
     try {
       const orders = await ledger
         .selectFrom('orders')

@@ -226,6 +226,37 @@ test.describe('haste', () => {
     expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
   });
 
+  test('back from the receipt there is an empty form, and nothing is paid again', async ({
+    customer,
+    counter,
+  }) => {
+    await customer.proceed();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    await customer.page.getByRole('link', { name: 'Open the receipt' }).click();
+    await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+    await customer.page.goBack();
+    await expect(customer.submit).toBeEnabled();
+    await customer.submit.click();
+    await expect(customer.page.getByText('Name must be at least 2 characters')).toBeVisible();
+    expect((await counter.recorded(customer.bill)).payments).toHaveLength(1);
+  });
+
+  test('a bill that was left open overnight is paid with the order of yesterday', async ({
+    customer,
+    counter,
+  }) => {
+    await customer.proceed();
+    await customer.close();
+    await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
+    await counter.age(customer.bill, 24 * 3_600_000);
+    await customer.submit.click();
+    await customer.payByUpi();
+    await customer.seesSuccess();
+    const { orders, payments } = await counter.recorded(customer.bill);
+    expect([orders, payments]).toMatchObject([[{ status: 'paid' }], [{ status: 'captured' }]]);
+  });
+
   test('two tabs pay the same bill: one payment, and both are told that it is paid', async ({
     visit,
     counter,
