@@ -1,7 +1,9 @@
 /**
- * Projections that several queries share. Three keys have a meaning of their own, read by `dependenciesOf`:
- * `_id` is a document whose content the result shows, `linksTo` one of which only the address is used, and `listOf`
- * a type of which every document counts. Revalidation is as exact as these keys are.
+ * Projections that several queries share. Some keys have a meaning of their own, read by `dependenciesOf`: `_id` is a
+ * document whose content the result shows, `labelOf` one of which only the name, the place and the address are shown,
+ * `linksTo` one of which only the address is used. `listOf` is a type of which every document counts, `labelsOf` one of
+ * which the name and address of every document counts, and `listerOf` one whose list stands on some page that counts.
+ * Revalidation is as exact as these keys are.
  */
 
 /** Fields of a `link`, with what `hrefFor` needs to know of the page that it leads to. */

@@ -40,10 +40,11 @@ export const contentAtPathQuery = defineQuery(`{
   "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{
     _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,
     insight[]{${richTextFields}},
-    nearby[]{_key, "dependsOn": _ref, "city": @->{_id, _type, name, "slug": slug.current}},
+    nearby[]{_key, "labelOf": _ref, "city": @->{_type, name, "slug": slug.current}},
     overrides[]{${sectionFields}},
+    "listerOf": _type,
     "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
-      {_id, _type, title, "slug": slug.current},
+      {"labelOf": _id, _type, title, "slug": slug.current},
     seo{${seoFields}}
   }
 }`);

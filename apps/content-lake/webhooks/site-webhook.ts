@@ -1,6 +1,10 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
 import type { DocumentChange } from '../store/transaction.ts';
 
+/** What lists, links and breadcrumbs show of a document, and whether a page is the one that lists all cities. */
+const shownElsewhere = `"label": [coalesce(title, name), state, location.lat, location.lng],
+    "listsCities": count(sections[_type == "cityLinks" && mode == "all"]) > 0`;
+
 /**
  * The webhook that tells the site what was published. Filter and projection are the very texts to paste into a webhook of
  * hosted Sanity (trigger on create, update and delete; drafts and versions off), so both send the same.
@@ -13,7 +17,8 @@ export const siteWebhook = {
     _id,
     _type,
     "slug": slug.current,
-    "before": before(){"slug": slug.current},
+    ${shownElsewhere},
+    "before": before(){"slug": slug.current, ${shownElsewhere}},
     "operation": delta::operation()
   }`,
 } as const;

@@ -93,7 +93,7 @@ describe('a published change', () => {
     await client.patch('p1').set({ 'slug.current': 'two' }).commit();
     await client.delete('p1');
     await expect.poll(() => about('p1').length).toBe(3);
-    expect(bodies('p1')).toEqual([
+    expect(bodies('p1')).toMatchObject([
       { _id: 'p1', _type: 'page', slug: 'one', before: null, operation: 'create' },
       { _id: 'p1', _type: 'page', slug: 'two', before: { slug: 'one' }, operation: 'update' },
       { _id: 'p1', _type: 'page', slug: 'two', before: { slug: 'two' }, operation: 'delete' },

@@ -64,6 +64,30 @@ describe('a publish renews the pages that show the document and no other', () =>
       on: '/about',
       renewed: () => ['/about'],
     },
+    {
+      what: 'the text of the page that every breadcrumb of a city leads to',
+      id: 'page-seo-locations',
+      patch: { 'sections[0].heading': 'A heading over all cities' },
+      text: 'A heading over all cities',
+      on: '/seo-locations',
+      renewed: () => ['/seo-locations'],
+    },
+    {
+      what: 'its title, which the breadcrumbs show',
+      id: 'page-seo-locations',
+      patch: { title: 'All our cities' },
+      text: 'All our cities',
+      on: '/seo-services-surat',
+      renewed: () => ['/seo-locations', ...cityPaths],
+    },
+    {
+      what: "a city's own text",
+      id: 'cityPage-kochi',
+      patch: { 'facts[0].detail': 'A fact nobody has seen before' },
+      text: 'A fact nobody has seen before',
+      on: '/seo-services-kochi',
+      renewed: () => ['/seo-services-kochi'],
+    },
   ])('$what', async ({ id, patch, text, on, renewed }) => {
     await client.patch(id).set(patch).commit();
     await shows(on, text);
@@ -97,10 +121,7 @@ describe('a publish renews the pages that show the document and no other', () =>
     await client.patch('cityPage-kochi').set({ name: 'Cochin' }).commit();
     await shows('/seo-services-kochi', 'Cochin');
     const anew = [...(await renderedAnew()), '/seo-services-kochi'];
-    for (const path of await pagesThatShow('Cochin')) expect(anew).toContain(path);
-    expect(anew).not.toContain('/about');
-    expect(anew).not.toContain('/seo-services-delhi');
-    expect(anew).not.toContain('/contact');
+    expect([...new Set(anew)].sort()).toEqual((await pagesThatShow('Cochin')).sort());
   });
 
   test('a page that moves takes every link to it along, and leaves a 404', async () => {

@@ -13,7 +13,9 @@ const publish = {
   _id: 'page-about',
   _type: 'page',
   slug: 'about',
-  before: { slug: 'about' },
+  label: ['About', null, null, null],
+  listsCities: null,
+  before: { slug: 'about', label: ['About', null, null, null], listsCities: null },
   operation: 'update',
 };
 
@@ -43,7 +45,15 @@ describe('the revalidation webhook', () => {
       'sanity-webhook-signature': sign(body, stack.secrets.webhookSecret),
     });
     expect(await response.json()).toEqual({
-      revalidated: ['doc:page-about', 'type:page', 'address:page-about', 'at:/about', 'at:/about-us'],
+      revalidated: [
+        'doc:page-about',
+        'type:page',
+        'label:page-about',
+        'labels:page',
+        'address:page-about',
+        'at:/about',
+        'at:/about-us',
+      ],
     });
   });
 

@@ -7,8 +7,14 @@ function page(fields: Record<string, unknown>): SanityDocument {
   const now = '2026-01-01T00:00:00Z';
   return { _id: 'about', _type: 'page', _rev: 'r', _createdAt: now, _updatedAt: now, ...fields };
 }
-const old = page({ slug: { current: 'about' } });
-const renamed = page({ slug: { current: 'about-us' } });
+const old = page({ slug: { current: 'about' }, title: 'About' });
+const renamed = page({
+  slug: { current: 'about-us' },
+  title: 'About us',
+  sections: [{ _type: 'cityLinks', mode: 'all' }],
+});
+const oldState = { slug: 'about', label: ['About', null, null, null], listsCities: null };
+const newState = { slug: 'about-us', label: ['About us', null, null, null], listsCities: true };
 
 function sent(before: SanityDocument | null, after: SanityDocument | null): unknown {
   const payload = payloadOf({ id: (after ?? before)?._id ?? '', before, after, mutations: [] });
@@ -17,14 +23,24 @@ function sent(before: SanityDocument | null, after: SanityDocument | null): unkn
 
 describe('what the site is told', () => {
   test.each([
-    ['create', null, renamed, { slug: 'about-us', before: null }],
-    ['update', old, renamed, { slug: 'about-us', before: { slug: 'about' } }],
-    ['delete', renamed, null, { slug: 'about-us', before: { slug: 'about-us' } }],
+    ['create', null, renamed, { ...newState, before: null }],
+    ['update', old, renamed, { ...newState, before: oldState }],
+    ['delete', renamed, null, { ...newState, before: newState }],
   ])('%s', (operation, before, after, expected) => {
     expect(sent(before, after)).toEqual({
       operation,
       body: { _id: 'about', _type: 'page', operation, ...expected },
     });
+  });
+
+  test('the name, the state and the place of a city, which other pages show', () => {
+    const city = page({
+      _type: 'cityPage',
+      name: 'Kochi',
+      state: 'Kerala',
+      location: { lat: 9.9, lng: 76.2 },
+    });
+    expect(sent(null, city)).toMatchObject({ body: { label: ['Kochi', 'Kerala', 9.9, 76.2] } });
   });
 
   test('a document without a slug', () => {

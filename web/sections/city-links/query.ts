@@ -3,13 +3,13 @@ import { actionFields } from '../../sanity/projections.ts';
 /** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
 export const cityLinksFields = `
   anchor, eyebrow, heading, intro, mode, linkText, showMap,
-  "listOf": select(mode == "all" => "cityPage"),
+  "labelsOf": select(mode == "all" => "cityPage"),
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
-      {"_key": _id, "dependsOn": null, name, state, "slug": slug.current, location},
+      {"_key": _id, "labelOf": null, name, state, "slug": slug.current, location},
     cities[]{
       _key,
-      "dependsOn": city._ref,
+      "labelOf": city._ref,
       "name": coalesce(name, city->name),
       "state": city->state,
       "slug": city->slug.current,
