@@ -32,6 +32,39 @@ test('a pay link fills in the bill and the amount, which is read in Indian group
   await expect(page.getByLabel('Customer Name')).toHaveValue('');
 });
 
+test('a hostile pay link fills in nothing that harms, and leaves a form that works', async ({
+  customer,
+  counter,
+}) => {
+  const { page } = customer;
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
+  const emoji = '\u{1F9FE}';
+  for (const [query, bill, amount] of [
+    ['bill=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&amount=NaN', '<img src=x onerror=alert(1)>', ''],
+    [
+      `bill=${'a'.repeat(49)}${encodeURIComponent(emoji.repeat(3))}&amount=-5`,
+      `${'a'.repeat(49)}${emoji}`,
+      '-5',
+    ],
+    [
+      'bill=%FF%00%0D%0Ax&bill=other&amount=1,499.50&__proto__=1&payment=nonsense',
+      '\ufffd\u0000x',
+      '1499.50',
+    ],
+    [`bill=${'a'.repeat(5000)}&amount=${'9'.repeat(5000)}`, 'a'.repeat(50), '9'.repeat(12)],
+  ] as const) {
+    await page.goto(`${counter.stack.siteUrl}/pay-online?${query}`);
+    await expect(customer.submit).toBeEnabled();
+    await expect(page.getByLabel('Bill Number')).toHaveValue(bill);
+    await expect(page.getByLabel(/^Amount/)).toHaveValue(amount);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Payment' })).toHaveCount(0);
+  }
+  await customer.proceed();
+  expect(faults).toEqual([]);
+});
+
 test('nothing that a customer types gets into an address', async ({ customer }) => {
   const addresses: string[] = [];
   customer.page.on('request', (request) => addresses.push(request.url()));

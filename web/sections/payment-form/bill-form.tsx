@@ -278,13 +278,18 @@ function inputOf(form: HTMLFormElement | null, field: BillField): HTMLInputEleme
 function prefill(form: HTMLFormElement | null): void {
   const link = new URLSearchParams(window.location.search);
   const given = [
-    ['billNumber', link.get('bill')?.slice(0, 50)],
+    ['billNumber', firstOf(50, link.get('bill') ?? '')],
     ['amount', link.get('amount')?.replaceAll(',', '').slice(0, 12)],
   ] as const;
   for (const [field, value] of given) {
     const element = inputOf(form, field);
     if (value && element && element.value === '') element.value = value;
   }
+}
+
+/** So many characters from the beginning of a text; a character outside Unicode's first plane is not cut in two. */
+function firstOf(count: number, text: string): string {
+  return Array.from(text).slice(0, count).join('');
 }
 
 /** `crypto.randomUUID` exists on secure addresses only; a preview on a local network has none. */
