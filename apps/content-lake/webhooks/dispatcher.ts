@@ -1,8 +1,14 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Outbox, PendingDelivery } from './outbox.ts';
 import type { Outcome } from './send.ts';
 
 /** Messages on their way at once, each about another document. */
 const AT_ONCE = 8;
+/** More than this waiting is an import or a release, not editors at work. */
+const BACKLOG = 64;
+/** While there is a backlog: this many at once, and each leaves the site in peace as long as it took, up to a limit. */
+const AT_ONCE_OF_BACKLOG = 2;
+const MAX_REST_MS = 100;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 15_000;
 /** Longest pause between two attempts of any kind while the site does not answer at all. */
@@ -15,15 +21,20 @@ export function backoff(attempts: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
 }
 
+const documentOf = ({ dataset, documentId }: PendingDelivery) => `${dataset}/${documentId}`;
+
 /**
  * Works through the outbox: at once, in order for each document, again and again until the site has taken a message.
- * While the site takes nothing, the whole outbox slows down, so that a site that is down costs next to nothing.
+ * While the site takes nothing, the whole outbox slows down, so that a site that is down costs next to nothing. A
+ * backlog is worked off at a pace that leaves the site to its visitors, the latest message first: what an editor
+ * publishes while thousands of documents are imported shows as soon as ever.
  */
 export class Dispatcher {
   readonly #outbox: Outbox;
   readonly #send: (message: PendingDelivery, stop: AbortSignal) => Promise<Outcome>;
   readonly #stop = new AbortController();
-  readonly #running = new Map<number, Promise<void>>();
+  /** By document: a later message about one that is on its way waits for it. */
+  readonly #running = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   /** Failures since the site last took a message; while there are any, messages are tried one at a time. */
   #failures = 0;
@@ -39,17 +50,20 @@ export class Dispatcher {
     clearTimeout(this.#timer);
     if (this.#stop.signal.aborted) return;
     const now = Date.now();
-    const atOnce = this.#failures === 0 ? AT_ONCE : 1;
+    const isBacklog = this.#outbox.holdsMoreThan(BACKLOG);
+    const atOnce = this.#failures > 0 ? 1 : isBacklog ? AT_ONCE_OF_BACKLOG : AT_ONCE;
+    if (this.#running.size >= atOnce) return;
+    const latest = isBacklog ? this.#outbox.latest(2 * AT_ONCE, now) : [];
     // What is on its way is still at the head of its document, so it comes back here and has to be passed over.
-    for (const message of this.#outbox.heads(2 * AT_ONCE)) {
+    for (const message of latest.length > 0 ? latest : this.#outbox.heads(2 * AT_ONCE)) {
       if (this.#running.size >= atOnce) return;
-      if (this.#running.has(message.id)) continue;
+      if (this.#running.has(documentOf(message))) continue;
       const due = Math.max(message.due, this.#pausedUntil);
       if (due > now) {
         this.#timer = setTimeout(() => this.wake(), due - now);
         return;
       }
-      this.#running.set(message.id, this.#attempt(message));
+      this.#running.set(documentOf(message), this.#attempt(message, isBacklog));
     }
   }
 
@@ -60,11 +74,16 @@ export class Dispatcher {
     await Promise.all(this.#running.values());
   }
 
-  async #attempt(message: PendingDelivery): Promise<void> {
+  async #attempt(message: PendingDelivery, isBacklog: boolean): Promise<void> {
+    const began = performance.now();
     const outcome = await this.#send(message, this.#stop.signal);
-    this.#running.delete(message.id);
-    if (this.#stop.signal.aborted && outcome.kind === 'retry') return;
-    this.#settle(message, outcome);
+    const isUnsettled = this.#stop.signal.aborted && outcome.kind === 'retry';
+    if (!isUnsettled) this.#settle(message, outcome);
+    if (isBacklog) {
+      const took = Math.min(MAX_REST_MS, performance.now() - began);
+      await rest(took, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+    this.#running.delete(documentOf(message));
     this.wake();
   }
 

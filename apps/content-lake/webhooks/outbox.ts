@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CommittedTransaction } from '../store/transaction.ts';
-import { type Operation, payloadOf } from './site-webhook.ts';
+import { merged, type Operation, payloadOf } from './site-webhook.ts';
 
 export const outboxMigrations = [
   `
@@ -81,6 +81,15 @@ export class Outbox {
            SELECT 1 FROM deliveries e WHERE e.dataset = d.dataset AND e.document_id = d.document_id AND e.id < d.id
          ) ORDER BY due, id LIMIT ?`,
       ),
+      latest: db.prepare<[number, number], unknown>(
+        `SELECT * FROM deliveries d WHERE due <= ? AND NOT EXISTS (
+           SELECT 1 FROM deliveries e WHERE e.dataset = d.dataset AND e.document_id = d.document_id AND e.id < d.id
+         ) ORDER BY id DESC LIMIT ?`,
+      ),
+      beyond: db.prepare<[number], unknown>('SELECT 1 FROM deliveries LIMIT 1 OFFSET ?'),
+      last: db.prepare<[string, string], unknown>(
+        'SELECT * FROM deliveries WHERE dataset = ? AND document_id = ? ORDER BY id DESC LIMIT 1',
+      ),
       postpone: db.prepare<[number, number]>(
         'UPDATE deliveries SET attempts = attempts + 1, due = ? WHERE id = ?',
       ),
@@ -107,15 +116,16 @@ export class Outbox {
 
   /** At most `limit` messages that nothing of the same document is before, the ones that are due first at the front. */
   heads(limit: number): PendingDelivery[] {
-    return z
-      .array(rowSchema)
-      .parse(this.#sql.heads.all(limit))
-      .map(({ document_id, transaction_id, transaction_time, ...row }) => ({
-        ...row,
-        documentId: document_id,
-        transactionId: transaction_id,
-        transactionTime: transaction_time,
-      }));
+    return read(this.#sql.heads.all(limit));
+  }
+
+  /** The same, of those that are due now (milliseconds since 1970), the latest ones at the front. */
+  latest(limit: number, now: number): PendingDelivery[] {
+    return read(this.#sql.latest.all(now, limit));
+  }
+
+  holdsMoreThan(count: number): boolean {
+    return this.#sql.beyond.get(count) !== undefined;
   }
 
   postpone(id: number, due: number) {
@@ -135,8 +145,24 @@ export class Outbox {
       const payload = payloadOf(change);
       if (!payload) continue;
       const { id, timestamp } = transaction;
-      this.#sql.put.run(dataset, change.id, payload.operation, id, timestamp, payload.body, Date.now());
+      const [waiting] = read([this.#sql.last.get(dataset, change.id)].filter((row) => row !== undefined));
+      const message = (waiting && merged(waiting, payload)) ?? payload;
+      // One that is on its way may arrive as well: the new one says all that it says.
+      if (waiting && message !== payload) this.#sql.remove.run(waiting.id);
+      this.#sql.put.run(dataset, change.id, message.operation, id, timestamp, message.body, Date.now());
     }
     this.#sql.setCursor.run(dataset, transaction.seq);
   }
+}
+
+function read(rows: unknown[]): PendingDelivery[] {
+  return z
+    .array(rowSchema)
+    .parse(rows)
+    .map(({ document_id, transaction_id, transaction_time, ...row }) => ({
+      ...row,
+      documentId: document_id,
+      transactionId: transaction_id,
+      transactionTime: transaction_time,
+    }));
 }

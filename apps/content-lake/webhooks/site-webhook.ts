@@ -1,4 +1,5 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import { z } from 'zod';
 import type { DocumentChange } from '../store/transaction.ts';
 
 /** What lists, links and breadcrumbs show of a document, and whether a page is the one that lists all cities. */
@@ -28,15 +29,29 @@ export type Operation = 'create' | 'update' | 'delete';
 const filter: ExprNode = parse(siteWebhook.filter, { mode: 'delta' });
 const projection: ExprNode = parse(siteWebhook.projection, { mode: 'delta' });
 
+/** What is sent for one changed document: JSON, and what was done. */
+export type Payload = { body: string; operation: Operation };
+
 /** The body to send for one changed document, or undefined when the webhook does not match it. */
-export function payloadOf({
-  before,
-  after,
-}: DocumentChange): { body: string; operation: Operation } | undefined {
+export function payloadOf({ before, after }: DocumentChange): Payload | undefined {
   const state = after ?? before;
   if (!state) return undefined;
   const input = { root: state, before, after };
   if (evaluateSync(filter, input).data !== true) return undefined;
   const operation = !before ? 'create' : after ? 'update' : 'delete';
   return { body: JSON.stringify(evaluateSync(projection, input).data), operation };
+}
+
+const bodySchema = z.looseObject({ before: z.unknown() });
+
+/**
+ * Two messages about one document as one: from the state before the first to the state after the second. Undefined for
+ * a document that was deleted and made anew, which are two things.
+ */
+export function merged(first: Payload, second: Payload): Payload | undefined {
+  if (first.operation === 'delete' || second.operation === 'create') return undefined;
+  const operation = second.operation === 'update' ? first.operation : second.operation;
+  const { before } = bodySchema.parse(JSON.parse(first.body));
+  const body = JSON.stringify({ ...bodySchema.parse(JSON.parse(second.body)), before, operation });
+  return { body, operation };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SanityDocument } from '../../../apps/content-lake/store/document.ts';
 import { backoff } from '../../../apps/content-lake/webhooks/dispatcher.ts';
-import { payloadOf } from '../../../apps/content-lake/webhooks/site-webhook.ts';
+import { merged, payloadOf } from '../../../apps/content-lake/webhooks/site-webhook.ts';
 
 function page(fields: Record<string, unknown>): SanityDocument {
   const now = '2026-01-01T00:00:00Z';
@@ -57,6 +57,33 @@ describe('what the site is told', () => {
     ['a preview secret', { _type: 'sanity.previewUrlSecret' }],
   ])('nothing about %s', (_what, fields) => {
     expect(sent(null, page(fields))).toBeUndefined();
+  });
+});
+
+describe('two messages about one document that both wait', () => {
+  const create = { operation: 'create', body: '{"slug":"a","before":null,"operation":"create"}' } as const;
+  const update = {
+    operation: 'update',
+    body: '{"slug":"b","before":{"slug":"a"},"operation":"update"}',
+  } as const;
+  const remove = {
+    operation: 'delete',
+    body: '{"slug":"b","before":{"slug":"b"},"operation":"delete"}',
+  } as const;
+
+  test.each([
+    ['created and changed', create, update, { slug: 'b', before: null, operation: 'create' }],
+    ['changed twice', update, update, { slug: 'b', before: { slug: 'a' }, operation: 'update' }],
+    ['changed and deleted', update, remove, { slug: 'b', before: { slug: 'a' }, operation: 'delete' }],
+    ['created and deleted', create, remove, { slug: 'b', before: null, operation: 'delete' }],
+  ])('%s: one from the first state to the last', (_, first, second, expected) => {
+    const one = merged(first, second);
+    expect(one?.operation).toBe(expected.operation);
+    expect(JSON.parse(one?.body ?? '')).toEqual(expected);
+  });
+
+  test('deleted and made anew stay two', () => {
+    expect(merged(remove, create)).toBeUndefined();
   });
 });
 
