@@ -42,28 +42,37 @@ const keysOf = (figures: unknown): string[] =>
 /** Says what is wrong with the `{placeholders}` of a text, or returns true. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
-  const takesCity = cityDocuments.has(context.document?._type ?? '') || isCityPattern(context);
-  const misplaced = names.find((name) => cityNames.has(name) && !takesCity);
-  if (misplaced) {
-    return `{${misplaced}} works on city pages only. Write the city's name instead.`;
-  }
+  const ofCity = cityPlaceholdersIn(context);
+  const misplaced = names.find((name) => cityNames.has(name) && !ofCity.includes(name));
+  if (misplaced)
+    return ofCity.length === 0
+      ? `{${misplaced}} works on city pages only. Write the city's name instead.`
+      : `{${misplaced}} does not work here, {${ofCity.join('}, {')}} does.`;
   const figureNames = names.filter((name) => !isFixedPlaceholder(name));
   const stray = strayBrace(text);
   if (figureNames.length === 0 && !stray) return true;
   const keys = await figureKeys(context);
   const unknown = figureNames.find((name) => !keys.includes(name));
   if (!unknown && !stray) return true;
-  const known = [...settingsPlaceholders, ...(takesCity ? cityPlaceholders : []), ...keys];
+  const known = [...settingsPlaceholders, ...ofCity, ...keys];
   const list = known.map((name) => `{${name}}`).join(', ');
   return unknown
     ? `{${unknown}} is not a placeholder. There are: ${list}.`
     : `"${stray}" would be shown with its curly braces. They are for placeholders: ${list}.`;
 }
 
-/** A text that is repeated for each city (the label of a link) may name the city on any page. */
-function isCityPattern(context: ValidationContext): boolean {
-  const field = context.path?.at(-1);
-  return field === 'linkText';
+/** The placeholders of the city that work in a text. */
+function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
+  switch (path?.at(-1)) {
+    // Repeated for each city, so that it may name the city on any page.
+    case 'linkText':
+      return cityPlaceholders;
+    // Repeated for each neighbour, of which only the name is at hand.
+    case 'nearbyLinkText':
+      return ['city'];
+    default:
+      return cityDocuments.has(document?._type ?? '') ? cityPlaceholders : [];
+  }
 }
 
 /** Validation for a text that is optional: its placeholders exist. */

@@ -143,6 +143,12 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     { sections: [drawn(5)] },
     /^warning sections\..*figures: "Growth of traffic/,
   ],
+  [
+    'the state of a neighbour, of which only the name is known',
+    'cityPageTemplate',
+    { sections: [{ _key: 'a', _type: 'cityInsight', nearbyLinkText: 'SEO in {state}' }] },
+    /^error sections\..*nearbyLinkText: \{state\} does not work here, \{city\} does/,
+  ],
   ['a state by its short name', 'cityPage-noida', { state: 'UP' }, /^error state: Write "Uttar Pradesh"/],
   ['a state nobody knows', 'cityPage-noida', { state: 'Utter Pradesh' }, /^warning state: "Utter Pradesh"/],
   [
