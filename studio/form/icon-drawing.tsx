@@ -1,6 +1,7 @@
-import { icons } from 'lucide-react';
+import { Building2, icons } from 'lucide-react';
 
-const byName = new Map(Object.entries(icons));
+// The set lists icons by their newest names; content keeps the one that it was made with.
+const byName = new Map(Object.entries({ ...icons, Building2 }));
 
 /** The drawing of a Lucide icon by its name (`chart-line`). A module of its own: the whole set loads when first shown. */
 export default function IconDrawing({ name }: { name: string }) {

@@ -26,6 +26,7 @@ test('lets an icon be found and chosen by its look, with the keyboard alone', as
   const icons = field.getByRole('radiogroup', { name: 'Icons' });
   await expect(icons.getByRole('radio', { name: 'Star' })).toBeChecked();
   await expect(icons.locator('svg').nth(20)).toBeVisible();
+  await expect(icons.locator('label:not(:has(svg))')).toHaveCount(0);
   await field.getByRole('textbox', { name: 'Find an icon' }).fill('chart');
   await expect(icons.getByRole('radio')).toHaveCount(2);
   await page.keyboard.press('Tab');
