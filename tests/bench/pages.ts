@@ -212,6 +212,13 @@ async function frameworkFloor(stack: Stack): Promise<number> {
   }
 }
 
+/** Bytes of a page as a browser gets it, without its headers. */
+async function packedSize(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  await response.arrayBuffer();
+  return Number(response.headers.get('content-length'));
+}
+
 async function fetchAll(url: string): Promise<string> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
@@ -238,6 +245,11 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
         ([, url = '']) => url,
       ),
     );
+  const list = await packedSize(`${stack.siteUrl}/seo-locations`);
+  const states = [
+    ...(await fetchAll(`${stack.siteUrl}/seo-locations`)).matchAll(/href="(\/seo-locations\/[^"]+)"/g),
+  ];
+  const sizes = await Promise.all(states.map(([, href = '']) => packedSize(`${stack.siteUrl}${href}`)));
   const expected = manyCities + seedDocuments().flatMap((document) => pathOfSeed(document) ?? []).length;
   return [
     {
@@ -249,6 +261,11 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
       what: `first visit to one of ${manyCities} unbuilt city pages, p95 of ${visits.length}`,
       measured: inMilliseconds(percentile(visits, 95)),
       reference: '100 ms',
+    },
+    {
+      what: `list of ${manyCities} cities, and the largest of its ${sizes.length} states`,
+      measured: `${kilobytes(list)}, ${kilobytes(Math.max(...sizes))}`,
+      reference: '100 kB',
     },
     {
       what: `sitemap of ${expected} pages`,

@@ -8,6 +8,7 @@ import type { Section, Site } from '../sections/section-props.ts';
 import type { ShownPage } from '../seo/page-description.ts';
 import { findRedirect } from './find-redirect.ts';
 import { fillAll, siteValues } from './placeholders.ts';
+import { listPathOf, statePage } from './state-page.ts';
 
 export type Found =
   | { kind: 'page'; site: Site; page: ShownPage }
@@ -47,6 +48,8 @@ async function lookUp(path: string): Promise<Found> {
     (candidate) => candidate && hrefFor(candidate) === path,
   );
   if (!content) {
+    const ofState = await lookUpState(path, site);
+    if (ofState) return { kind: 'page', site, page: ofState };
     await dependOn([typeTag('redirect')]);
     const redirect = await findRedirect(path);
     return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing', site };
@@ -82,6 +85,15 @@ async function lookUp(path: string): Promise<Found> {
       parents: city.parent && parentPath ? [{ name: city.parent.title, path: parentPath }] : [],
     },
   };
+}
+
+/** The page of a state, where the page above it lists more cities of it than it shows. */
+async function lookUpState(path: string, site: Site): Promise<ShownPage | null> {
+  const listPath = listPathOf(path);
+  if (listPath === undefined) return null;
+  await dependOn([pathTag(listPath)]);
+  const { page } = await load(contentAtPathQuery, { slug: listPath.slice(1), citySlug: '' });
+  return page && statePage(fillAll(page, siteValues(site)), listPath, path);
 }
 
 /**

@@ -129,6 +129,7 @@ export function city({
       facts: [],
       insight: [],
       nearby: null,
+      listerOf: 'cityPage',
       parent: null,
       overrides: null,
       seo,

@@ -27,10 +27,11 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
     const [x, y] = [round((lng - west) / degreesPerColumn), round((north - lat) / degreesPerRow)];
     return x >= 0 && x <= columns && y >= 0 && y <= rows ? [{ name, x, y }] : [];
   });
+  const shown = points.length > mostPoints ? oneForEachDot(points) : points;
   return (
     <svg className={`drawing w-full ${className}`} viewBox="-.5 .5 34 37" aria-hidden="true">
       <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
-      {points.map(({ name, x, y }) => (
+      {shown.map(({ name, x, y }) => (
         <g key={name}>
           {isNamed ? <path d={`M${x} ${y}l3-3h2`} strokeWidth=".14" /> : null}
           <circle
@@ -56,6 +57,20 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
       ))}
     </svg>
   );
+}
+
+/** More points than this run into each other, and one on each dot of the map says the same. */
+const mostPoints = 200;
+
+function oneForEachDot(points: { name: string; x: number; y: number }[]) {
+  return [
+    ...new Map(
+      points.map(({ x, y, ...point }) => {
+        const [column, row] = [Math.round(x), Math.round(y)];
+        return [`${column} ${row}`, { ...point, x: column, y: row }] as const;
+      }),
+    ).values(),
+  ];
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -4,12 +4,12 @@ import { actionFields } from '../../sanity/projections.ts';
 export const cityLinksFields = `
   anchor, eyebrow, heading, intro, mode, linkText, showMap,
   "labelsOf": select(mode == "all" => "cityPage"),
+  "chosen": select(mode != "all" => cities[]{"labelOf": city._ref}),
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
-      {"_key": _id, "labelOf": null, name, state, "slug": slug.current, location},
+      {"_key": _id, name, state, "slug": slug.current, location},
     cities[]{
       _key,
-      "labelOf": city._ref,
       "name": coalesce(name, city->name),
       "state": city->state,
       "slug": city->slug.current,

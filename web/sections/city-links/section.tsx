@@ -3,6 +3,7 @@ import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
+import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '../section-props.ts';
 
 type City = Pick<
@@ -10,35 +11,37 @@ type City = Pick<
   '_key' | 'name' | 'state' | 'slug' | 'location'
 >;
 
-/** Links to city pages, under their states when all are shown. */
-export function CityLinks({ section, site, isFirst, edit }: SectionProps<'cityLinks'>) {
+/** Links to city pages, under their states when all are shown; a state with very many leads to a page of its own. */
+export function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'cityLinks'>) {
   const cities: City[] = section.cities ?? [];
   const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
   const links = (shown: City[]) =>
     shown.map(({ _key, name, state, slug }) => (
       <li key={_key}>
-        <a
-          href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}
-          className="row-link font-semibold text-teal"
-        >
-          {wordsFor(name, state)}
-        </a>
+        <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{wordsFor(name, state)}</a>
       </li>
     ));
   const list =
     section.mode === 'all' ? (
       <dl className="gap-x-8 sm:columns-2">
-        {[...Map.groupBy(cities, ({ state }) => state)].map(([state, ofState]) => (
+        {citiesByState(section).map(({ state, cities: ofState }) => (
           <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
             <dt className="text-muted text-sm">{state}</dt>
             <dd>
-              <ul>{links(ofState)}</ul>
+              <ul className="cities">
+                {links(ofState.slice(0, mostCitiesOfState))}
+                {ofState.length > mostCitiesOfState ? (
+                  <li>
+                    <a href={statePath(path, state)}>{`${wordsFor(state, state)} (${ofState.length})`}</a>
+                  </li>
+                ) : null}
+              </ul>
             </dd>
           </div>
         ))}
       </dl>
     ) : (
-      <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
+      <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
     );
   return (
     <Section

@@ -17,6 +17,8 @@ import { shareImagePath } from '../share-image-address.ts';
 import { organizationId, pageNodeId, refer, webSiteId } from './node-ids.ts';
 
 type CityLink = { name: string | null; slug: string | null };
+/** Of a longer list its length and its beginning say enough; every page of it is in the sitemap. */
+const mostListed = 100;
 type PageNode = WebPageLeaf | AboutPageLeaf | ContactPageLeaf | CollectionPageLeaf;
 
 const typeOfKind = { about: 'AboutPage', contact: 'ContactPage' } as const;
@@ -59,10 +61,12 @@ function cityList(page: ShownPage, siteUrl: string) {
   const cities = page.sections
     .filter((section) => section._type === 'cityLinks')
     .flatMap((section): CityLink[] => section.cities ?? []);
+  const isCut = cities.length > mostListed;
   return {
     '@type': 'ItemList' as const,
     '@id': pageNodeId(siteUrl, page.path, 'cities'),
-    itemListElement: cities.flatMap(({ name, slug }, index) => {
+    ...(isCut ? { numberOfItems: cities.length } : {}),
+    itemListElement: cities.slice(0, mostListed).flatMap(({ name, slug }, index) => {
       const path = hrefFor({ _type: 'cityPage', slug });
       return path && name
         ? [{ '@type': 'ListItem' as const, position: index + 1, name, url: absoluteUrl(siteUrl, path) }]

@@ -1,0 +1,64 @@
+import type { PageContent, Section } from '../sections/section-props.ts';
+import type { ShownPage } from '../seo/page-description.ts';
+
+/** A state with more cities than this shows so many where all cities are listed, and the rest on a page of its own. */
+export const mostCitiesOfState = 24;
+
+type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
+type ListedCity = NonNullable<CityLinks['cities']>[number];
+
+/** A state as the end of an address: `Punjab/Haryana` is `punjab-haryana`. */
+const slugOf = (state: string) =>
+  state
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** The cities of a section under their states, in the section's order. */
+export function citiesByState(section: Pick<CityLinks, 'cities'>): { state: string; cities: ListedCity[] }[] {
+  const listed: ListedCity[] = section.cities ?? [];
+  return [...Map.groupBy(listed, ({ state }): string => state)].map(([state, cities]) => ({ state, cities }));
+}
+
+/** The path of the page that lists all cities of a state, below the page that lists all states. */
+export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
+
+/** The path of the page that a path may be a state's page of; undefined where it cannot be one. */
+export function listPathOf(path: string): string | undefined {
+  const end = path.lastIndexOf('/');
+  return end > 0 ? path.slice(0, end) : undefined;
+}
+
+/**
+ * A state's page: the list of the page above it with all cities of that state, and its closing band. Its words are
+ * those of the page above and the state's name. Null where the list shows all cities of the state itself.
+ */
+export function statePage(page: PageContent, listPath: string, path: string): ShownPage | null {
+  for (const section of page.sections ?? []) {
+    if (section._type !== 'cityLinks' || section.mode !== 'all') continue;
+    const found = citiesByState(section).find(({ state }) => statePath(listPath, state) === path);
+    if (!found || found.cities.length <= mostCitiesOfState) continue;
+    const list: CityLinks = {
+      ...section,
+      mode: 'chosen',
+      eyebrow: section.heading,
+      heading: found.state,
+      intro: null,
+      cities: found.cities,
+    };
+    return {
+      path,
+      content: {
+        ...page,
+        title: found.state,
+        slug: path.slice(1),
+        kind: 'standard',
+        seo: { ...page.seo, title: `${found.state}: ${page.title}` },
+      },
+      sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
+      template: null,
+      parents: [{ name: page.title, path: listPath }],
+    };
+  }
+  return null;
+}
