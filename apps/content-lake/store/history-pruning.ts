@@ -22,9 +22,9 @@ export class HistoryPruning {
     this.#db = db;
     this.#sql = {
       // The newest transaction stays whatever it is: numbers of transactions must go on from it.
-      next: db.prepare<[number, string], { seq: number }>(
-        `SELECT seq FROM transactions
-         WHERE seq > ? AND timestamp < ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
+      next: db.prepare<[number], { seq: number; timestamp: string }>(
+        `SELECT seq, timestamp FROM transactions
+         WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
       ),
       changes: db.prepare<[number], ChangeRow>('SELECT document_id, body FROM changes WHERE seq = ?'),
       newer: db.prepare<[string, number, number], { count: number }>(
@@ -54,8 +54,9 @@ export class HistoryPruning {
       .transaction(() => {
         let at = seq;
         while (performance.now() < until) {
-          const next = this.#sql.next.get(at, limit);
-          if (!next) return null;
+          const next = this.#sql.next.get(at);
+          // Times rise with the numbers, so all that follow are younger.
+          if (!next || next.timestamp >= limit) return null;
           at = next.seq;
           const changes = this.#sql.changes.all(at);
           if (changes.every((change) => this.#mayGo(change, at, limit))) this.#remove(at, changes);
