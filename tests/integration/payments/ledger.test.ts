@@ -232,6 +232,25 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(accepted.sort()).toEqual([false, false, true]);
   });
 
+  test('a report is accepted once, whether the webhook was known when it came or not', async () => {
+    const accepts = async (seen: GatewayPayment) => {
+      const recorded = await recordPayment(db, seen, 'verification', now);
+      return 'before' in recorded && !recorded.before?.verified_at;
+    };
+    for (let round = 0; round < 20; round += 1) {
+      const { id: orderId } = await order();
+      const seen = payment(orderId);
+      await recordPayment(db, seen, 'webhook', now);
+      const accepted = await Promise.all([
+        accepts(seen),
+        acceptReport(db, seen.id, now),
+        accepts(seen),
+        acceptReport(db, seen.id, now),
+      ]);
+      expect(accepted.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
   test('a second payment for a bill is flagged, whatever the spelling of its number', async () => {
     const second = { ...bill, billNumber: 'dup 77', customerPhone: '9876543299' };
     const orders = [];

@@ -24,7 +24,7 @@ export async function recordFirstCapture(
   const row = firstRow(seen, order.id, source, now);
   const at = moment(now);
   const { rows } = await sql<Order>`
-    with held as (select id from orders where id = ${order.id} for update),
+    with held as (select id from orders where id = ${order.id} for no key update),
     stored as (
       insert into payments (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
       select ${sql.join(Object.values(row))} from held

@@ -35,7 +35,7 @@ export function recordPayment(
     const what = mismatch(order, seen);
     if (what) return { outcome: 'mismatch', what };
 
-    const known = await trx.selectFrom('payments').selectAll().where('id', '=', seen.id).executeTakeFirst();
+    const known = await lockPayment(trx, seen.id);
     if (known && known.order_id !== order.id) return { outcome: 'mismatch', what: 'order' };
     if (event) {
       const refused = await refuseRepeated(trx, event, order.id, now);
@@ -86,6 +86,16 @@ function lockOrder(trx: Transaction<LedgerTables>, orderId: string): Promise<Ord
     .updateTable('orders')
     .set((expression) => ({ checks: expression.ref('checks') }))
     .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The payment's own row as well, because a browser's report is accepted without holding the order's. */
+function lockPayment(trx: Transaction<LedgerTables>, paymentId: string): Promise<Payment | undefined> {
+  return trx
+    .updateTable('payments')
+    .set((expression) => ({ status: expression.ref('status') }))
+    .where('id', '=', paymentId)
     .returningAll()
     .executeTakeFirst();
 }
