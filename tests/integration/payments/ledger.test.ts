@@ -18,46 +18,11 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import { recordFirstCapture } from '#web/payments/ledger/record-first-capture.ts';
 import { listOrders } from '#web/payments/staff/listing.ts';
 import { type Postgres, startPostgres } from '../../postgres.ts';
+import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
-const bill = {
-  billNumber: 'INV-1',
-  customerName: 'आशा Verma',
-  customerPhone: '9876543210',
-  amountPaise: 149_950,
-};
-const now = Date.parse('2026-03-01T10:00:00.000Z');
 const day = 24 * 3_600_000;
-
-let serial = 0;
-const id = (prefix: string) => {
-  serial += 1;
-  return `${prefix}_${String(serial).padStart(14, '0')}`;
-};
-const gatewayOrder = () => ({
-  id: id('order'),
-  amount: bill.amountPaise,
-  currency: 'INR',
-  status: 'created' as const,
-});
-const payment = (orderId: string, change: Partial<GatewayPayment> = {}): GatewayPayment => ({
-  id: id('pay'),
-  orderId,
-  amount: bill.amountPaise,
-  currency: 'INR',
-  status: 'captured',
-  method: 'upi',
-  methodDetail: undefined,
-  reference: '123456789012',
-  amountRefunded: 0,
-  fee: 100,
-  tax: 18,
-  errorReason: undefined,
-  createdAt: now / 1000,
-  ...change,
-});
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -278,81 +243,5 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
     await erasePersonalData(db, 365, now + 400 * day);
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
-  });
-});
-
-describe('first news of a captured payment in one statement of PostgreSQL', () => {
-  let db: LedgerDatabase;
-  beforeAll(async () => {
-    db = await openLedger({ folder: '', databaseUrl: await postgres.createDatabase() });
-  });
-  afterAll(() => db.destroy());
-  const order = () => insertOrder(db, gatewayOrder(), bill, undefined, now);
-  const first = async (change: Partial<GatewayPayment> = {}) => {
-    const made = await order();
-    const seen = payment(made.id, change);
-    return { made, seen, recorded: await recordFirstCapture(db, made, seen, 'verification', now) };
-  };
-
-  test('writes what the transaction writes', async () => {
-    const { made, seen, recorded } = await first();
-    const slow = await order();
-    await recordPayment(db, { ...seen, id: id('pay'), orderId: slow.id }, 'verification', now);
-    const told = async (orderId: string) => {
-      const stored = await findOrder(db, orderId);
-      const rows = [...(await paymentsOf(db, orderId)), ...(await eventsOf(db, orderId))];
-      return [stored, ...rows].map((row) => ({
-        ...row,
-        id: '',
-        order_id: '',
-        payment_id: '',
-        receipt_token: '',
-      }));
-    };
-    expect(await told(made.id)).toEqual(await told(slow.id));
-    expect(recorded).toEqual({
-      outcome: 'recorded',
-      order: await findOrder(db, made.id),
-      payment: (await paymentsOf(db, made.id))[0],
-      before: undefined,
-    });
-  });
-
-  test('writes nothing for news that is not the first, or not of a captured payment of this order', async () => {
-    const { made, seen } = await first();
-    expect(await recordFirstCapture(db, made, seen, 'verification', now)).toBeUndefined();
-    for (const change of [{ status: 'authorized' }, { amount: 1 }, { currency: 'USD' }] as const) {
-      const other = await first(change);
-      expect([other.recorded, await paymentsOf(db, other.made.id)]).toEqual([undefined, []]);
-    }
-    const elsewhere = await order();
-    expect(
-      await recordFirstCapture(db, elsewhere, { ...seen, orderId: elsewhere.id }, 'verification', now),
-    ).toBeUndefined();
-    expect((await findOrder(db, elsewhere.id))?.status).toBe('created');
-    expect(await eventsOf(db, made.id)).toHaveLength(1);
-  });
-
-  test('waits for a webhook that is recorded at the same time, and neither locks the other out', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const made = await order();
-      const seen = payment(made.id);
-      const outcomes = await Promise.all([
-        recordFirstCapture(db, made, seen, 'verification', now),
-        recordPayment(db, seen, 'webhook', now),
-        recordPayment(db, { ...seen, status: 'authorized' }, 'webhook', now),
-        recordFirstCapture(db, made, seen, 'verification', now),
-        recordPayment(db, payment(made.id, { status: 'failed' }), 'webhook', now),
-      ]);
-      expect(outcomes.length).toBe(5);
-      await recordPayment(db, seen, 'reconciliation', now);
-      expect((await findOrder(db, made.id))?.status).toBe('paid');
-      expect((await paymentsOf(db, made.id)).map(({ status }) => status).sort()).toEqual([
-        'captured',
-        'failed',
-      ]);
-      const captures = (await eventsOf(db, made.id)).filter(({ event }) => event === 'payment.captured');
-      expect(captures).toHaveLength(1);
-    }
   });
 });
