@@ -4,17 +4,20 @@ import { ownScripts } from './components/site-frame/scripts.ts';
 import { pagePolicy } from './delivery/security-policy.ts';
 import { siteSettings } from './env.ts';
 
+const previewCookie = '__prerender_bypass';
+
 /**
- * Previews are rendered for one request, so their scripts carry a nonce (Next reads it from the request's policy).
- * Published pages do not come through here: theirs are known by hash (`delivery/cache-handler.ts`).
+ * Previews and receipts are rendered for one request, so their scripts carry a nonce (Next reads it from the request's
+ * policy). Published pages do not come through here: theirs are known by hash (`delivery/cache-handler.ts`).
  */
 export function proxy(request: NextRequest) {
   const nonce = randomBytes(16).toString('base64');
+  const isPreview = request.cookies.has(previewCookie);
   const policy = pagePolicy({
     nonce,
     inlineScripts: ownScripts,
     ownScripts: true,
-    checkout: siteSettings().razorpayUrl ?? 'live',
+    ...(isPreview ? { isPreview, checkout: siteSettings().razorpayUrl ?? 'live' } : {}),
     development: process.env.NODE_ENV === 'development',
   });
   const headers = new Headers(request.headers);
@@ -26,6 +29,7 @@ export function proxy(request: NextRequest) {
 
 export const config = {
   matcher: [
+    '/pay-online/receipt/:token',
     {
       source: '/((?!api/|studio|media/|_next/|.*\\.(?:txt|xml|ico|svg|png)$).*)',
       has: [{ type: 'cookie', key: '__prerender_bypass' }],

@@ -1,5 +1,6 @@
 'use client';
 
+import { errorWords } from '#web/components/site-frame/error-words.ts';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
@@ -9,15 +10,15 @@ export function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">
       <MessagePage
-        heading="Unexpected Application Error!"
-        text="Something went wrong on our side. Nothing that you did caused it, and trying again often helps."
+        heading={errorWords.heading}
+        text={errorWords.text}
         hint={error.digest ? `Error ${error.digest}` : null}
       >
         <button type="button" onClick={reset} className="action action-primary">
-          Try again
+          {errorWords.again}
         </button>
         <a href="/" className="action">
-          Back to the home page
+          {errorWords.home}
         </a>
       </MessagePage>
     </main>

@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
+import { answerErrorsInHtml } from './error-page.ts';
 import { Packed } from './packed.ts';
 
 /** Brotli's quality, 0 to 11, for what is packed each time it is sent: two milliseconds for 45 kB. */
@@ -27,6 +28,7 @@ export function compressAnswers(): void {
     Reflect.apply(compress, undefined, [request, response, () => {}]);
     sendPacked(response, send, takesBrotli(request.headers['accept-encoding']));
     if (request.url?.startsWith('/_next/static/') && request.url.endsWith('.css')) gather(response);
+    if (process.env.NODE_ENV === 'production') answerErrorsInHtml(request, response);
   });
 }
 

@@ -10,8 +10,10 @@ type PageNeeds = {
   inlineScripts?: string[];
   /** Whether scripts from our own address run (React's). */
   ownScripts: boolean;
-  /** A nonce instead of hashes, for pages that are rendered for one request (previews). */
+  /** A nonce beside hashes, for pages that are rendered for one request. */
   nonce?: string;
+  /** A preview, whose tools write styles and show pictures from the Studio. */
+  isPreview?: boolean;
   /** Where Razorpay's checkout comes from: `live`, or the sandbox's address. */
   checkout?: string;
   /** Development needs eval and web sockets. */
@@ -36,6 +38,7 @@ export function pagePolicy({
   inlineScripts = [],
   ownScripts,
   nonce,
+  isPreview,
   checkout,
   development,
 }: PageNeeds): string {
@@ -58,10 +61,10 @@ export function pagePolicy({
     "default-src 'none'",
     `script-src ${scripts.length > 0 ? scripts.join(' ') : "'none'"}`,
     // Razorpay's dialog and React's overlays in previews write style elements; pages of ours have style attributes only.
-    gateway || nonce || development
+    gateway || isPreview || development
       ? "style-src 'self' 'unsafe-inline'"
       : "style-src 'self'; style-src-attr 'unsafe-inline'",
-    `img-src 'self'${gateway ? ` ${gateway.img.join(' ')}` : ''}${nonce ? ' data: https: http:' : ''}`,
+    `img-src 'self'${gateway ? ` ${gateway.img.join(' ')}` : ''}${isPreview ? ' data: https: http:' : ''}`,
     "font-src 'self'",
     // Also on pages that ask for nothing themselves: tools that judge them fetch robots.txt from within.
     `connect-src 'self'${gateway ? ` ${gateway.connect.join(' ')}` : ''}${development ? ' ws:' : ''}`,

@@ -11,13 +11,19 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** What `read` asks of the content API; every failure of it becomes a `ContentUnavailable`. */
+/**
+ * What `read` asks of the content API; every failure of it becomes a `ContentUnavailable`, and so does an answer that is
+ * none, such as a proxy's own page: a query's result is null at the least.
+ */
 export async function fromContent<Result>(read: () => Promise<Result>): Promise<Result> {
+  let result: Result;
   try {
-    return await read();
+    result = await read();
   } catch (error) {
     throw new ContentUnavailable(error);
   }
+  if (result === undefined) throw new ContentUnavailable('the answer holds no result');
+  return result;
 }
 
 /** Answers a request; while the content API is away it answers 503 and says when to come again. */

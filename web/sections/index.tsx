@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CallToAction } from './call-to-action/section.tsx';
 import { Checklist } from './checklist/section.tsx';
 import { ChecklistGroups } from './checklist-groups/section.tsx';
@@ -24,7 +24,8 @@ import { SuccessStories } from './success-stories/section.tsx';
 import { Testimonials } from './testimonials/section.tsx';
 import { TextBlock } from './text-block/section.tsx';
 
-type Components = { [Type in SectionType]: ComponentType<SectionProps<Type>> };
+type Component<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
+type Components = { [Type in SectionType]: Component<Type> };
 
 /** The component of every section type: a type of the content model that is missing here does not compile. */
 const components = {
@@ -62,12 +63,21 @@ export function needsReact(sections: readonly Pick<Section, '_type'>[]): boolean
 
 type Context = Omit<SectionProps<SectionType>, 'section' | 'isFirst' | 'edit'>;
 
-/** One section with its component. A type that this version of the site does not know (yet) shows nothing. */
+/**
+ * One section with its component. A type that this version of the site does not know (yet) shows nothing, and neither
+ * does a section whose document lacks what the Studio asks for: the rest of the page is still worth reading.
+ */
 export function renderSection<Type extends SectionType>(
   section: Extract<Section, { _type: Type }>,
   props: Context & Pick<SectionProps<Type>, 'isFirst' | 'edit'>,
 ) {
   const all: Components = components;
-  const Component: ComponentType<SectionProps<Type>> | undefined = all[section._type];
-  return Component ? <Component key={section._key} {...props} section={section} /> : null;
+  const show: Component<Type> | undefined = all[section._type];
+  if (!show) return null;
+  try {
+    return <Fragment key={section._key}>{show({ ...props, section })}</Fragment>;
+  } catch (error) {
+    console.error(`The section ${section._type} (${section._key}) of ${props.path} cannot be shown:`, error);
+    return null;
+  }
 }

@@ -152,6 +152,22 @@ describe('security headers', () => {
     for (const address of addresses) expect(address).toMatch(/^(?:http|ws):\/\/(?:local\.)?localhost:\*$/);
   });
 
+  test('a receipt runs scripts with its nonce and nothing else', async () => {
+    const { status, html, headers } = await get(stack, `/pay-online/receipt/${'a'.repeat(22)}`);
+    expect(status).toBe(404);
+    const policy = policyOf(headers);
+    expect(policy).toContain("default-src 'none'");
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(nonce).not.toBe('');
+    for (const { attributes, text } of scriptsOf(html)) {
+      const hash = createHash('sha256').update(text).digest('base64');
+      if (!isData(attributes) && !policy.includes(hash))
+        expect(attributes).toMatch(new RegExp(`nonce="${nonce.replaceAll('+', '\\+')}"|nomodule`, 'i'));
+    }
+    expect(policy).not.toMatch(/https:(?!\/\/(?:wa\.me|api\.whatsapp))/);
+    expectCommonHeaders(headers);
+  });
+
   function expectCommonHeaders(headers: Headers) {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');

@@ -25,7 +25,7 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
         ...(sections.some(({ _type }) => _type === 'paymentForm') ? { 'data-checkout': 'true' } : {}),
       }}
     >
-      <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />
+      <StructuredData page={page} site={site} />
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
       {content._type === 'policy' ? (
         <PolicyText policy={content} site={site} />
@@ -43,6 +43,15 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
       )}
     </PageShell>
   );
+}
+
+function StructuredData({ page, site }: { page: ShownPage; site: Site }) {
+  try {
+    return <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />;
+  } catch (error) {
+    console.error(`${page.path} has no structured data, since its documents are incomplete:`, error);
+    return null;
+  }
 }
 
 /** What a map on the page shows: its city, the cities that it lists, or the offices. */

@@ -28,15 +28,15 @@ export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps
 const looks = { primary: 'action action-primary', secondary: 'action', text: 'action-text' };
 
 type ActionProps = {
-  action: Omit<ContentAction, '_key'>;
+  action: Omit<ContentAction, '_key'> | null;
   site: Site;
   /** How loud it is, where the place decides rather than the editor. */
   look?: keyof typeof looks;
 } & EditAttribute;
 
 /** A button: a link with a look. Not shown while it leads nowhere. */
-export function Action({ action, site, look = action.style, ...edit }: ActionProps) {
-  if (!resolveLink(action.link, site)) return null;
+export function Action({ action, site, look = action?.style ?? 'secondary', ...edit }: ActionProps) {
+  if (!action || !resolveLink(action.link, site)) return null;
   return (
     <ContentLinkTo link={action.link} site={site} className={looks[look]} {...edit}>
       {action.label}
