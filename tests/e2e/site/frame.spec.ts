@@ -168,9 +168,20 @@ test('a path without a page says so, logs it, and leads home', async ({ page }) 
 
 test('a policy prints as its text alone', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/refund-policy`);
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // Black on white, whatever the screen shows.
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('header')).toBeHidden();
   await expect(page.locator('footer')).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
   await expect(page.getByText('70% of the advance')).toBeVisible();
+});
+
+test('the answers of questions that are closed on the screen are printed', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/tender-services`);
+  const answer = page.getByText('Small businesses with an Udyam certificate');
+  await expect(answer).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answer).toBeVisible();
 });
