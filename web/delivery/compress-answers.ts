@@ -27,6 +27,7 @@ export function compressAnswers(): void {
     const send = Reflect.get(response, 'end').bind(response);
     Reflect.apply(compress, undefined, [request, response, () => {}]);
     sendPacked(response, send, takesBrotli(request.headers['accept-encoding']));
+    keepQuery(request.url ?? '', response);
     if (request.url?.startsWith('/_next/static/') && request.url.endsWith('.css')) gather(response);
     if (process.env.NODE_ENV === 'production') answerErrorsInHtml(request, response);
   });
@@ -35,6 +36,25 @@ export function compressAnswers(): void {
 /** Whether a browser that sends this `Accept-Encoding` takes Brotli. */
 function takesBrotli(accepted: string | string[] | undefined): boolean {
   return /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[;,]|$)/i.test(String(accepted ?? ''));
+}
+
+/** A redirect is kept for its path; what a campaign has put behind it is passed on to a page of ours. */
+function keepQuery(url: string, response: ServerResponse) {
+  const { end } = response;
+  const query = url.indexOf('?');
+  if (query === -1) return;
+  const endWithQuery = (...parts: unknown[]) => {
+    const location = response.headersSent ? undefined : response.getHeader('location');
+    if (
+      [307, 308].includes(response.statusCode) &&
+      String(response.getHeader('cache-control')).startsWith('public') &&
+      typeof location === 'string' &&
+      /^\/[^?#]*$/.test(location)
+    )
+      response.setHeader('location', location + url.slice(query));
+    return Reflect.apply(end, response, parts);
+  };
+  Reflect.defineProperty(response, 'end', { value: endWithQuery, configurable: true, writable: true });
 }
 
 type Send = (body?: unknown) => ServerResponse;

@@ -17,14 +17,26 @@ export function wellFormedPath(url: string): string {
   }
 }
 
+/** Addresses that the framework keeps for its own pages, which are nobody's business. */
+const ofFramework = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
+
+/** Where a request leads: its address put right, or what answers in its place. */
+export function addressFor(method: string | undefined, url: string): string {
+  const address = wellFormedPath(url);
+  if (ofFramework.test(address)) return '/404';
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  return isRead || /^\/(?:api\/|_next\/|__nextjs)/.test(address) ? address : '/api/not-allowed';
+}
+
 /**
- * Next answers 500 to an address that cannot be decoded, before any code of ours is asked. Node tells of each request
- * before its handlers run; there the address is put right, so that it leads to the page for unknown addresses.
+ * Next answers 500 to an address that cannot be decoded, and 200 to anything that is sent to a page, before any code of
+ * ours is asked. Node tells of each request before its handlers run; there the address is put right.
  */
 export function keepPathsWellFormed(): void {
   subscribe('http.server.request.start', (message) => {
     if (typeof message !== 'object' || message === null || !('request' in message)) return;
     const { request } = message;
-    if (request instanceof IncomingMessage && request.url) request.url = wellFormedPath(request.url);
+    if (request instanceof IncomingMessage && request.url)
+      request.url = addressFor(request.method, request.url);
   });
 }

@@ -185,6 +185,13 @@ describe('paths that are no pages', () => {
     '/About',
     '/%E0%A4%A',
     '/seo-services-atlantis',
+    '/_error',
+    '/_global-error',
+    '/500',
+    '/index',
+    '/%00',
+    '/%2f%2fevil.example',
+    '/%5Cevil.example',
     `/${'a'.repeat(3000)}`,
   ])('%s is a 404 that says so and leads home', async (path) => {
     const { status, html } = await get(stack, path);
@@ -194,6 +201,30 @@ describe('paths that are no pages', () => {
     expect(html).toMatch(/<a href="\/"/);
     expect(html).toMatch(/<meta name="robots" content="noindex/);
     expect(html).not.toContain('__next_f');
+  });
+
+  test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {
+    const { status, headers } = await weigh(path);
+    expect(status).toBe(308);
+    expect(headers.location).toMatch(/^\/about\/?$/);
+  });
+
+  test('two slashes lead to no other host', async () => {
+    expect((await weigh('//evil.example')).headers.location).toBe('/evil.example');
+    expect((await weigh('/\\evil.example')).headers.location).toBe('/evil.example');
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page is refused', async (method) => {
+    for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
+      const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+
+  test('a query makes no page of its own', async () => {
+    await get(stack, '/about');
+    expect((await get(stack, '/about?utm_source=x&y=1')).cache).toBe('HIT');
   });
 
   test('redirects are documents: permanent, followed to their end, without loops, gone when they are deleted', async () => {
@@ -209,6 +240,7 @@ describe('paths that are no pages', () => {
     await make('redirect-one', '/old-one', '/about');
     await expect.poll(() => seen('/old-one')).toEqual([308, '/about']);
     expect(await seen('/OLD-one')).toEqual([308, '/about']);
+    expect(await seen('/old-one?utm_source=x&a=%2F')).toEqual([308, '/about?utm_source=x&a=%2F']);
     await make('redirect-two', '/older', '/old-one');
     await expect.poll(() => seen('/older')).toEqual([308, '/about']);
     await make('redirect-three', '/for-now', 'https://example.com/elsewhere', false);
