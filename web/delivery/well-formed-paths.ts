@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /** A path in which every percent sign can be decoded: what cannot be is taken as it is written. */
-export function wellFormedPath(url: string): string {
+function wellFormedPath(url: string): string {
   const [path = '', ...query] = url.split('?');
   const rest = query.length > 0 ? `?${query.join('?')}` : '';
   const escaped = path.replace(malformedPercent, '%25');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wellFormedPath } from '#web/delivery/well-formed-paths.ts';
+import { addressFor } from '#web/delivery/well-formed-paths.ts';
 
 test.each([
   ['/about', '/about'],
@@ -10,6 +10,20 @@ test.each([
   ['/%ff?a=1?b', '/%25ff?a=1?b'],
   ['/%E0%A4%A6', '/%E0%A4%A6'],
 ])('%s becomes %s', (url, path) => {
-  expect(wellFormedPath(url)).toBe(path);
-  expect(() => decodeURIComponent(wellFormedPath(url).split('?')[0] ?? '')).not.toThrow();
+  expect(addressFor('GET', url)).toBe(path);
+  expect(() => decodeURIComponent(path.split('?')[0] ?? '')).not.toThrow();
+});
+
+test.each([
+  ['POST', '/about', '/api/not-allowed'],
+  ['DELETE', '/', '/api/not-allowed'],
+  ['POST', '/apis', '/api/not-allowed'],
+  ['POST', '/api/enquiry', '/api/enquiry'],
+  ['HEAD', '/about', '/about'],
+  ['GET', '/_error', '/404'],
+  ['GET', '/index?x=1', '/404'],
+  ['GET', '/index-of-cities', '/index-of-cities'],
+  ['GET', '/500-words', '/500-words'],
+])('%s %s leads to %s', (method, url, address) => {
+  expect(addressFor(method, url)).toBe(address);
 });
