@@ -15,5 +15,15 @@ export const frameScript = `(d=>{let a=()=>{d.documentElement.dataset.arrived=''
 /** Says on the page for missing paths which path it was. */
 export const missingPathScript = `console.error('404: no page at',location.pathname)`;
 
-/** Every script that stands in a page, for the policy of previews. */
-export const ownScripts = [frameScript, missingPathScript];
+/** Pages that a reader is about to open are prepared: when the pointer rests on a link, or a finger touches it. */
+export const speculationRules = JSON.stringify({
+  prerender: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: ['/studio*', '/api/*'] } }] },
+      eagerness: 'moderate',
+    },
+  ],
+});
+
+/** Everything inline that stands in a page, for the policy of pages that are rendered for one request. */
+export const ownScripts = [frameScript, missingPathScript, speculationRules];
