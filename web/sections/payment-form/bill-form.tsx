@@ -253,7 +253,7 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
           ref={button}
           type="submit"
           disabled={isBusy || !isReady}
-          className="action action-primary disabled:opacity-60"
+          className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
         >
           {isBusy ? busyLabel : submitLabel}
         </button>
