@@ -3,7 +3,7 @@ import { formReadyEvent } from './form-ready.ts';
 /**
  * Pages with forms need React, but not for being read: its scripts would compete with the first picture of the page
  * and hold up a phone that only scrolls. They are fetched once the page is painted, and run at the first sign of a
- * hand, or four seconds later at the latest. Nothing depends on it: what is sent before they run waits for them.
+ * hand, or three seconds later at the latest. Nothing depends on it: what is sent before they run waits for them.
  */
 
 const externalScript = /<script src="([^"]+)"[^>]*\basync\b[^>]*><\/script>/g;
@@ -16,7 +16,7 @@ const scriptPreload = /<link\b(?=[^>]*\brel="preload")(?=[^>]*\bas="script")[^>]
 const breath = 100;
 
 /** How long a page waits for a hand before its scripts run anyway, in milliseconds after it has loaded. */
-const patience = 4000;
+const patience = 3000;
 
 /**
  * What runs instead. An address with a query (a pay link) is filled in by React, so it does not wait. A form with

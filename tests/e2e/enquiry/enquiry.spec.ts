@@ -149,7 +149,7 @@ test.describe('before React is there', () => {
     await page.goto(`${stack.siteUrl}/contact`);
     expect(await page.locator('script[src]:not([nomodule])').count()).toBe(0);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', false);
-    await page.clock.fastForward(4000);
+    await page.clock.fastForward(3000);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   });
 
