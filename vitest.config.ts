@@ -9,8 +9,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/build-once.ts'],
-          // Real servers on two cores: files one after the other keep the timings of each honest.
-          fileParallelism: false,
+          // Each file starts real servers of its own; two at a time keep two cores busy and the timings honest.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 120_000,
           // A busy CI machine may be late once; a fault is there the second time too.
