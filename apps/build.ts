@@ -41,7 +41,8 @@ function digestOf(patterns: string[]): string {
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        exclude: (name) => /(^|\/)(node_modules|\.next|dist|seed)$/.test(name),
+        // Next writes next-env.d.ts itself, another one for development.
+        exclude: (name) => /(^|\/)(node_modules|\.next|dist|seed|next-env\.d\.ts)$/.test(name),
       }),
     )
     .filter((file) => statSync(path.join(projectRoot, file)).isFile())
