@@ -206,8 +206,9 @@ describe('when the site does not take it', () => {
 
   test('a site that is away delays no commit, and gets everything after a crash of the lake', async () => {
     await site.close();
+    const ids = Array.from({ length: 10 }, (_, n) => `away-${n}`);
     const start = Date.now();
-    for (let n = 0; n < 10; n += 1) await client.create(page(`away-${n}`, `a${n}`));
+    for (const id of ids) await client.create(page(id, id));
     expect(Date.now() - start).toBeLessThan(2000);
     // Committed, acknowledged, and the lake gone before it could send or note anything.
     await client.create(page('last-words', 'x'));
@@ -215,11 +216,10 @@ describe('when the site does not take it', () => {
     await site.open();
     await stack.start('lake');
     await expect.poll(() => about('last-words').length, { timeout: 20_000 }).toBeGreaterThan(0);
+    // Others may come once more: the site was closed before the lake had read its answer.
     await expect
-      .poll(() => new Set(site.received.map(({ headers }) => headers['sanity-document-id'])).size, {
-        timeout: 20_000,
-      })
-      .toBe(11);
+      .poll(() => ids.filter((id) => about(id).length > 0), { timeout: 20_000 })
+      .toHaveLength(ids.length);
   });
 
   test('what is published while a backlog waits overtakes it, and nothing is lost', async () => {
