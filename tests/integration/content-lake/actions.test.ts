@@ -1,14 +1,8 @@
-import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creations, reference, refusal, startTestLake, type TestLake } from './lake.ts';
+import { describe, expect, test } from 'vitest';
+import { creations, lakeOfThisFile, reference, refusal } from './lake.ts';
 
-let lake: TestLake;
-let editor: SanityClient;
-beforeAll(async () => {
-  lake = await startTestLake();
-  editor = lake.client('editor');
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
 
 describe('actions', () => {
   const ids = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });

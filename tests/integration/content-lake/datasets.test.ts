@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusal, startTestLake, type TestLake } from './lake.ts';
+import { expect, test } from 'vitest';
+import { lakeOfThisFile, refusal } from './lake.ts';
 
-let lake: TestLake;
-beforeAll(async () => {
-  lake = await startTestLake();
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
 
 test('datasets are separate, and go with everything in them', async () => {
   const admin = lake.client('administrator');

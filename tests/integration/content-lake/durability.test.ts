@@ -17,13 +17,9 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
-import { creations, startTestLake, type TestLake } from './lake.ts';
+import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
 
-let lake: TestLake;
-beforeAll(async () => {
-  lake = await startTestLake();
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
 
 /** Every transaction writes this many documents, so that a half one would show. */
 const together = 3;

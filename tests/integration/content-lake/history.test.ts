@@ -1,10 +1,10 @@
 import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestLake, type TestLake } from './lake.ts';
+import { lakeOfThisFile } from './lake.ts';
 
-let lake: TestLake;
-let editor: SanityClient;
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
 /** The transactions of one document's life, in order. */
 const revisions: Record<
   'created' | 'edited' | 'published' | 'reopened' | 'discarded' | 'unpublished' | 'deleted',
@@ -20,8 +20,6 @@ const revisions: Record<
 };
 
 beforeAll(async () => {
-  lake = await startTestLake();
-  editor = lake.client('editor');
   const ids = { draftId: 'drafts.page', publishedId: 'page' };
   const act = async (...actions: Parameters<SanityClient['action']>) =>
     (await editor.action(...actions)).transactionId;
@@ -50,7 +48,6 @@ beforeAll(async () => {
     includeDrafts: ['drafts.page'],
   });
 });
-afterAll(() => lake?.stack.stop());
 
 const get = async (path: string) =>
   (await lake.request(`/v1/data/history/production/${path}`, { as: 'viewer' })).text();

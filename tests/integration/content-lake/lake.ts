@@ -1,4 +1,5 @@
 import { ClientError, type SanityClient } from '@sanity/client';
+import { afterAll } from 'vitest';
 import { z } from 'zod';
 import type { RoleName } from '../../../apps/content-lake/access/roles.ts';
 import { type Stack, startStack } from '../../stack.ts';
@@ -27,6 +28,13 @@ export async function startTestLake(): Promise<TestLake> {
         },
       }),
   };
+}
+
+/** A lake for the tests of one file, stopped after the last of them. To be called outside of any test. */
+export async function lakeOfThisFile(): Promise<TestLake> {
+  const lake = await startTestLake();
+  afterAll(() => lake.stack.stop());
+  return lake;
 }
 
 const itemSchema = z.looseObject({ type: z.string() });

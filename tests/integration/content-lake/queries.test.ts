@@ -1,15 +1,11 @@
-import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { creations, lakeOfThisFile, refusal } from './lake.ts';
 
-let lake: TestLake;
-let editor: SanityClient;
-let visitor: SanityClient;
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
+const visitor = lake.client(null);
 
 beforeAll(async () => {
-  lake = await startTestLake();
-  editor = lake.client('editor');
-  visitor = lake.client(null);
   await editor.mutate(
     creations(
       { _id: 'author', _type: 'author', name: 'आशा' },
@@ -27,7 +23,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => lake?.stack.stop());
 
 test('a query with parameters, a dereference and text of any script', async () => {
   const query = '*[_type == $type && _id == $id][0]{title, "author": author->name}';

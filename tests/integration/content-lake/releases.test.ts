@@ -1,14 +1,8 @@
-import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { creations, lakeOfThisFile, refusal } from './lake.ts';
 
-let lake: TestLake;
-let editor: SanityClient;
-beforeAll(async () => {
-  lake = await startTestLake();
-  editor = lake.client('editor');
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
 
 const stateOf = async (releaseId: string) => (await editor.releases.get({ releaseId }))?.state;
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();

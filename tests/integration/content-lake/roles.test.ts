@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openControl } from '../../../apps/content-lake/access/control.ts';
-import { creations, refusal, startTestLake, type TestLake } from './lake.ts';
+import { creations, lakeOfThisFile, refusal } from './lake.ts';
 
-let lake: TestLake;
+const lake = await lakeOfThisFile();
 beforeAll(async () => {
-  lake = await startTestLake();
   await lake
     .client('administrator')
     .mutate(
@@ -16,7 +15,6 @@ beforeAll(async () => {
       ),
     );
 });
-afterAll(() => lake?.stack.stop());
 
 type Writer = 'administrator' | 'editor' | 'hr' | 'viewer';
 const roles: [role: Writer, mayWritePages: boolean, mayWriteJobs: boolean][] = [

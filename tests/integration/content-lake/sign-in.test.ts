@@ -1,16 +1,11 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestLake, type TestLake } from './lake.ts';
+import { lakeOfThisFile } from './lake.ts';
 
-let lake: TestLake;
-let studio: string;
-beforeAll(async () => {
-  lake = await startTestLake();
-  studio = `${lake.stack.siteUrl}/studio`;
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
+const studio = `${lake.stack.siteUrl}/studio`;
 
 const loginPath = (origin: string) => `/v1/auth/login/local?origin=${encodeURIComponent(origin)}`;
 

@@ -1,15 +1,10 @@
 import type { ListenOptions, SanityClient } from '@sanity/client';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { creations, startTestLake, type TestLake } from './lake.ts';
+import { creations, lakeOfThisFile, type TestLake } from './lake.ts';
 
-let lake: TestLake;
-let editor: SanityClient;
-beforeAll(async () => {
-  lake = await startTestLake();
-  editor = lake.client('editor');
-});
-afterAll(() => lake?.stack.stop());
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
 
 const subscriptions: { unsubscribe(): void }[] = [];
 afterEach(() => {
