@@ -11,7 +11,8 @@ const longestPause = 6 * 3_600_000;
 
 /**
  * Asks Razorpay for every attempt on one order and records what it says; an authorised payment is captured, unless the
- * order was paid by another: Razorpay gives that one back by itself. Returns the order as it is afterwards. Rejects with a GatewayError when Razorpay cannot be asked.
+ * order was paid by another: Razorpay gives that one back by itself. Returns the order as it is afterwards. Rejects
+ * with a GatewayError when Razorpay cannot be asked.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);

@@ -9,6 +9,8 @@ import * as pages from './pages.ts';
 import { checkoutOptions, type Session, Sessions } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
+/** In a block, so that nothing of it becomes a name of the shop's own page. */
+const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
 
 /** The checkout in the browser: its script, and the dialog as pages of plain forms in a frame. */
 export function checkoutPages(settings: Settings, operations: Operations): Hono {
@@ -16,13 +18,13 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
   const sessions = new Sessions();
 
   const files = [
-    ['/checkout.js', 'checkout.js', 'text/javascript'],
-    ['/checkout/frame.js', 'frame.js', 'text/javascript'],
-    ['/checkout/frame.css', 'frame.css', 'text/css'],
+    ['/checkout.js', () => browserScript('checkout.js'), 'text/javascript'],
+    ['/checkout/frame.js', () => browserScript('frame.js'), 'text/javascript'],
+    ['/checkout/frame.css', () => browserFile('frame.css'), 'text/css'],
   ] as const;
-  for (const [address, name, type] of files)
+  for (const [address, read, type] of files)
     app.get(address, (context) =>
-      context.body(browserFile(name), 200, {
+      context.body(read(), 200, {
         'content-type': `${type}; charset=utf-8`,
         'cache-control': 'no-cache',
         'access-control-allow-origin': '*',

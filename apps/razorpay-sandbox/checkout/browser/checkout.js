@@ -70,21 +70,10 @@
     // For browsers that cannot show a frame: the dialog takes the whole window.
     const leave = () => {
       const { key, order_id, name, description, prefill, theme, callback_url, redirect } = options;
-      const form = document.createElement('form');
-      form.method = 'post';
-      form.action = `${base}/v1/checkout/session`;
-      const fields = {
+      sendForm(`${base}/v1/checkout/session`, {
         options: JSON.stringify({ key, order_id, name, description, prefill, theme, callback_url, redirect }),
         origin: window.location.origin,
-      };
-      for (const [name, value] of Object.entries(fields)) {
-        const field = document.createElement('input');
-        Object.assign(field, { type: 'hidden', name, value });
-        form.append(field);
-      }
-      document.body.append(form);
-      form.submit();
-      form.remove();
+      });
     };
 
     this.open = () => {

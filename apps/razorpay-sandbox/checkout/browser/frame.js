@@ -21,16 +21,7 @@
     };
     for (const [name, value] of Object.entries(type === 'success' ? {} : (error ?? cancelled)))
       fields[`error[${name}]`] = typeof value === 'object' ? JSON.stringify(value) : value;
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.action = data.callback;
-    for (const [name, value] of Object.entries(fields)) {
-      const field = document.createElement('input');
-      Object.assign(field, { type: 'hidden', name, value });
-      form.append(field);
-    }
-    document.body.append(form);
-    form.submit();
+    sendForm(data.callback, fields);
   };
 
   const close = () => {
