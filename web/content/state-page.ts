@@ -5,20 +5,27 @@ import type { ShownPage } from '../seo/page-description.ts';
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
-type ListedCity = NonNullable<CityLinks['cities']>[number];
+type StateWithCities<City> = { state: string; cities: City[] };
 
 /** A state as the end of an address: `Punjab/Haryana` is `punjab-haryana`. */
 const slugOf = (state: string) =>
   state
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The cities of a section under their states, in the section's order. */
-export function citiesByState(section: Pick<CityLinks, 'cities'>): { state: string; cities: ListedCity[] }[] {
-  const listed: ListedCity[] = section.cities ?? [];
-  return [...Map.groupBy(listed, ({ state }): string => state)].map(([state, cities]) => ({ state, cities }));
+/** Cities under their states, in the given order. Two spellings that make the same address are one state. */
+export function citiesByState<City extends { state: string }>(
+  cities: readonly City[],
+): StateWithCities<City>[] {
+  return [...Map.groupBy(cities, ({ state }) => slugOf(state)).values()].flatMap(([first, ...others]) =>
+    first ? [{ state: first.state, cities: [first, ...others] }] : [],
+  );
 }
+
+/** The states that have more cities than are shown where all are listed, and so a page of their own. */
+export const statesWithPage = <City extends { state: string }>(cities: readonly City[]) =>
+  citiesByState(cities).filter((state) => state.cities.length > mostCitiesOfState);
 
 /** The path of the page that lists all cities of a state, below the page that lists all states. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
@@ -36,8 +43,9 @@ export function listPathOf(path: string): string | undefined {
 export function statePage(page: PageContent, listPath: string, path: string): ShownPage | null {
   for (const section of page.sections ?? []) {
     if (section._type !== 'cityLinks' || section.mode !== 'all') continue;
-    const found = citiesByState(section).find(({ state }) => statePath(listPath, state) === path);
-    if (!found || found.cities.length <= mostCitiesOfState) continue;
+    const cities: NonNullable<CityLinks['cities']> = section.cities ?? [];
+    const found = statesWithPage(cities).find(({ state }) => statePath(listPath, state) === path);
+    if (!found) continue;
     const list: CityLinks = {
       ...section,
       mode: 'chosen',

@@ -75,7 +75,9 @@ export const sitemapQuery = defineQuery(`{
         ...sections[].cards[]->_updatedAt,
         ...sections[].testimonials[]->_updatedAt
       ]),
-      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type
+      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,
+      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
+      "state": select(_type == "cityPage" => state)
     },
   "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,
   "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt

@@ -6,7 +6,7 @@ import { fromContent } from '../sanity/content-unavailable.ts';
 import { typeTag } from '../sanity/dependencies.ts';
 import { healAfterSeconds } from '../sanity/load.ts';
 import { sitemapQuery } from '../sanity/queries.ts';
-import { type SitemapEntry, sitemapEntries } from './sitemap.ts';
+import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
 /** Longest wait for the list of all pages, in milliseconds. */
 const patienceMs = 60_000;
@@ -39,5 +39,5 @@ export async function sitemapPages(): Promise<SitemapEntry[]> {
       document.listsOpenings ? openingChange : null,
     ],
   }));
-  return sitemapEntries(dated, siteUrl);
+  return [...sitemapEntries(dated, siteUrl), ...stateEntries(dated, siteUrl)];
 }

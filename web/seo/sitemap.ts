@@ -1,4 +1,5 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
+import { statePath, statesWithPage } from '../content/state-page.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
@@ -24,6 +25,23 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
     entries.set(url, { url, modifiedAt: latest([document._updatedAt, ...(document.changes ?? [])]) });
   }
   return [...entries.values()];
+}
+
+/** Entries for the pages of states with very many cities, below each page that lists all cities. */
+export function stateEntries(
+  documents: readonly (SitemapDocument & { listsCities: boolean; state: string | null })[],
+  siteUrl: string,
+): SitemapEntry[] {
+  const cities = documents.flatMap(({ state, _updatedAt }) => (state ? [{ state, _updatedAt }] : []));
+  const states = statesWithPage(cities);
+  return documents.flatMap((document) => {
+    const listPath = document.listsCities && hrefFor(document);
+    if (!listPath) return [];
+    return states.map(({ state, cities: ofState }) => ({
+      url: absoluteUrl(siteUrl, statePath(listPath, state)),
+      modifiedAt: latest([document._updatedAt, ...ofState.map((city) => city._updatedAt)]),
+    }));
+  });
 }
 
 /** Splits entries into files of at most `limit` pages. */

@@ -16,7 +16,8 @@ beforeAll(async () => {
       ...model,
       _id: `cityPage-town-${index}`,
       name,
-      state: index < 30 ? 'Kerala' : 'Punjab/Haryana',
+      // Two spellings with one address are one state.
+      state: index < 30 ? 'Kerala' : index < 45 ? 'Punjab/Haryana' : 'Punjab–Haryana',
       slug: { _type: 'slug', current: `town-${index}` },
     });
   await transaction.commit();
@@ -41,6 +42,14 @@ test("a state's page lists all its cities under a title, a canonical address and
   expect(html).toContain(`<link rel="canonical" href="${stack.siteUrl}/seo-locations/kerala"/>`);
   expect(html).toContain(`"item":"${stack.siteUrl}/seo-locations"`);
   expect(html).not.toContain('__next_f');
+});
+
+test('search engines are told of the pages of states, and of no others', async () => {
+  const sitemap = await (await fetch(`${stack.siteUrl}/sitemap.xml`)).text();
+  const below = sitemap.match(/<loc>[^<]*\/seo-locations\/[^<]*<\/loc>/g)?.toSorted();
+  expect(below).toEqual(
+    ['kerala', 'punjab-haryana'].map((state) => `<loc>${stack.siteUrl}/seo-locations/${state}</loc>`),
+  );
 });
 
 test.each(['/seo-locations/gujarat', '/seo-locations/nowhere', '/about/kerala'])(

@@ -24,7 +24,7 @@ export function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'
   const list =
     section.mode === 'all' ? (
       <dl className="gap-x-8 sm:columns-2">
-        {citiesByState(section).map(({ state, cities: ofState }) => (
+        {citiesByState(cities).map(({ state, cities: ofState }) => (
           <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
             <dt className="text-muted text-sm">{state}</dt>
             <dd>
