@@ -33,7 +33,7 @@ describe('creating an order', () => {
       orderId: expect.stringMatching(/^order_\w{14}$/),
       receipt: expect.stringMatching(/^[\w-]{22}$/),
     });
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toContain('no-store');
   });
 
   test('a double click, a retry and a second tab get one order', async () => {

@@ -2,11 +2,14 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 import type { LedgerTables } from './tables.ts';
+
+/** Statements that are kept prepared: more than the ledger has, and a bound for lists of varying length. */
+const mostStatements = 200;
 
 export type LedgerDatabase = Kysely<LedgerTables>;
 
@@ -49,7 +52,23 @@ function sqlite(folder: string): SqliteDialect {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  return new SqliteDialect({ database });
+  return new SqliteDialect({ database: preparedOnce(database) });
+}
+
+/** Kysely prepares every statement anew, which takes SQLite as long as running it. */
+function preparedOnce(database: SQLite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      if (statements.size >= mostStatements) statements.clear();
+      const statement = database.prepare<unknown[]>(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+    close: () => database.close(),
+  };
 }
 
 function postgres(connectionString: string): PostgresDialect {
