@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newBill, openShop, type Shop } from '../integration/payments/shop.ts';
+import { z } from 'zod';
+import { type BillBody, type Checkout, newBill, openShop, type Shop } from '../integration/payments/shop.ts';
 import { startPostgres } from '../postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const customers = 50;
-const paymentsEach = 16;
+/** After a start, the engine compiles what is used often; then comes what a server is like for the rest of its days. */
+const phases = [
+  { when: 'just started', paymentsEach: 8, reference: 'the first seconds after a start' },
+  { when: 'running', paymentsEach: 16, reference: 'goal: p95 at most 15 ms' },
+];
 /** What a call to Razorpay takes from India, in milliseconds. */
 const gatewayMs = 250;
 
@@ -24,53 +32,83 @@ export default async function payments(): Promise<BenchRow[]> {
 async function measure(ledger: string, env: Record<string, string>): Promise<BenchRow[]> {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env });
   try {
-    for (let index = 0; index < 40; index += 1) await payOne(shop, { create: [], verify: [] });
     await shop.faults({
       calls: [
         { call: 'POST /v1/orders', delayMs: gatewayMs },
         { call: 'GET /v1/payments', delayMs: gatewayMs },
       ],
     });
-    const times: Times = { create: [], verify: [] };
-    await Promise.all(
-      Array.from({ length: customers }, async () => {
-        await wait(Math.random() * 500);
-        for (let index = 0; index < paymentsEach; index += 1) {
-          await payOne(shop, times);
-          await wait(Math.random() * 400);
-        }
-      }),
-    );
-    return (['create', 'verify'] as const).map((what) => ({
-      what: `${what === 'create' ? 'creating an order' : 'verifying a payment'}, ${customers} customers, ${times[what].length} calls, ${ledger}`,
-      measured: `p50 ${share(times[what], 0.5)} ms, p95 ${share(times[what], 0.95)} ms over the gateway's time`,
-      reference: 'goal: p95 at most 15 ms',
-    }));
+    const rows: BenchRow[] = [];
+    for (const { when, paymentsEach, reference } of phases) {
+      const times: Times = { create: [], verify: [] };
+      await Promise.all(
+        Array.from({ length: customers }, async () => {
+          await wait(Math.random() * 500);
+          for (let index = 0; index < paymentsEach; index += 1) {
+            await payOne(shop, times);
+            await wait(Math.random() * 400);
+          }
+        }),
+      );
+      for (const what of ['create', 'verify'] as const)
+        rows.push({
+          what: `${what === 'create' ? 'creating an order' : 'verifying a payment'}, ${customers} customers, ${times[what].length} calls, ${ledger}, ${when}`,
+          measured: `p50 ${share(times[what], 0.5)} ms, p95 ${share(times[what], 0.95)} ms over the gateway's time`,
+          reference,
+        });
+    }
+    return rows;
   } finally {
     await shop.close();
   }
 }
 
+const createdSchema = z.object({ orderId: z.string() });
+
 type Times = { create: number[]; verify: number[] };
 
-async function payOne(shop: Shop, times: Times): Promise<void> {
+async function payOne({ stack, pay }: Shop, times: Times): Promise<void> {
   const bill = newBill();
-  const created = await timed(() => shop.create(bill, randomUUID()), times.create);
-  const paid = await shop.pay(created.json.orderId);
-  await timed(() => shop.verify(bill, paid), times.verify);
+  const { orderId } = createdSchema.parse(
+    await post(`${stack.siteUrl}/api/create-razorpay-order`, bill, times.create),
+  );
+  const paid = await pay(orderId);
+  await post(`${stack.siteUrl}/api/verify-razorpay-payment`, { ...bill, ...reportOf(paid) }, times.verify);
 }
 
-async function timed<T extends { status: number; headers: Headers; text: string }>(
-  request: () => Promise<T>,
-  times: number[],
-): Promise<T> {
+const reportOf = (paid: Checkout) => ({
+  orderId: paid.razorpay_order_id,
+  paymentId: paid.razorpay_payment_id,
+  signature: paid.razorpay_signature,
+});
+
+const agent = new Agent({ keepAlive: true });
+let visitors = 0;
+
+/**
+ * Sends a body and notes what the site took beyond the gateway's time. Plain HTTP: `fetch` takes this process a third
+ * of what the answer takes the site, on the same processors.
+ */
+async function post(url: string, body: BillBody, times: number[]): Promise<unknown> {
+  visitors += 1;
+  const sent = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(sent),
+    'idempotency-key': randomUUID(),
+    'x-forwarded-for': `10.0.${visitors >> 8}.${visitors & 255}`,
+  };
   const started = performance.now();
-  const answer = await request();
+  const asked = request(url, { agent, method: 'POST', headers });
+  asked.end(sent);
+  const [answer]: unknown[] = await once(asked, 'response');
+  if (!(answer instanceof IncomingMessage)) throw new Error('There was no answer.');
+  const read = await text(answer);
   const took = performance.now() - started;
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
-  const gateway = /gateway;dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+  if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}: ${read}`);
+  const gateway = /gateway;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1];
   times.push(took - Number(gateway));
-  return answer;
+  return JSON.parse(read);
 }
 
 function share(times: number[], part: number): string {
