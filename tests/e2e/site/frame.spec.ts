@@ -94,6 +94,10 @@ test.describe('the loading overlay', () => {
       await route.continue();
     });
     await page.clock.install();
+    // The style sheet would end it after 1500 ms too, which may be before a busy machine has looked.
+    const animations = await page.context().newCDPSession(page);
+    await animations.send('Animation.enable');
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await page.goto(`${stack.siteUrl}/careers`, { waitUntil: 'commit' });
     await expect(overlay(page)).toBeVisible();
     held.resolve();
