@@ -1,5 +1,5 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
-import type { SanityDocument } from '../store/document.ts';
+import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { grantsOf, type Principal } from './principal.ts';
@@ -24,11 +24,22 @@ export function mayUse(principal: Principal, permission: Permission, document: S
   );
 }
 
-/** Throws 403 in Sanity's form unless every change of a transaction is allowed. Deleting counts as updating. */
-export function requireChangesAllowed(principal: Principal, changes: DocumentChange[]) {
+/**
+ * Throws 403 in Sanity's form unless every change of a transaction is allowed. Deleting counts as updating. A draft and
+ * what is published of it are one document to the Studio and to previews, so a change of the one must be allowed for the
+ * other too: an opening as the draft of the site's settings would take their place.
+ * @param find a document as it is after the transaction
+ */
+export function requireChangesAllowed(
+  principal: Principal,
+  changes: DocumentChange[],
+  find: (id: string) => SanityDocument | null,
+) {
   for (const { id, before, after } of changes) {
     const permission: Permission = before ? 'update' : 'create';
-    const states = [before, after].filter((state) => state !== null);
+    const states = [before, after, find(publishedId(id)), find(draftId(id))].filter(
+      (state) => state !== null,
+    );
     if (states.every((state) => mayUse(principal, permission, state))) continue;
     throw insufficientPermissions(permission, id);
   }

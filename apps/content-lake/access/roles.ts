@@ -42,9 +42,11 @@ export const roles: Record<RoleName, Role> = {
       { filter: everything, permissions: ['read', 'history'] },
       // Presentation keeps the secret of a preview in a document of its own.
       {
-        filter: '_type in ["jobOpening", "sanity.imageAsset", "sanity.previewUrlSecret"]',
+        filter: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
         permissions: ['create', 'update'],
       },
+      // Uploads; a picture that is there may be another person's, and shown on any page.
+      { filter: '_type == "sanity.imageAsset"', permissions: ['create'] },
     ],
   },
   viewer: {

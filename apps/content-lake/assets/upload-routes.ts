@@ -69,7 +69,7 @@ async function store(
   await files.keep(dataset.name, asset, incoming);
   const { value } = await dataset.commit({
     author: principal.id,
-    authorize: (changes) => requireChangesAllowed(principal, changes),
+    authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
     stage(staging) {
       const known = staging.get(created._id);
       if (known) return known;

@@ -29,7 +29,7 @@ export function actionRoutes(lake: Lake): Hono<LakeEnv> {
           for (const [index, action] of body.actions.entries())
             applyAction(staging, action, { index, lastState });
         },
-        authorize: (changes) => requireChangesAllowed(principal, changes),
+        authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
       })
       .catch((error: unknown) => {
         if (error instanceof RepeatedTransaction) return { transaction: error.transaction };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireSignedIn } from '../access/principal.ts';
 import type { Lake } from '../lake.ts';
 import { mutate } from '../mutations/mutate.ts';
-import { mutateBody } from '../mutations/schema.ts';
+import { mutateBody, transactionId } from '../mutations/schema.ts';
 import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
 import type { LakeEnv } from './environment.ts';
 import { apiVersion, check, flag, readJson } from './request.ts';
@@ -22,10 +22,15 @@ export function mutateRoutes(lake: Lake): Hono<LakeEnv> {
     const principal = requireSignedIn(c.get('principal'));
     const dataset = lake.datasets.get(c.req.param('dataset'));
     check(visibility, c.req.query('visibility'), 'Invalid parameter "visibility"');
+    const chosenId = check(
+      transactionId.optional(),
+      c.req.query('transactionId') || undefined,
+      'Invalid parameter "transactionId"',
+    );
     const returnDocuments = flag(c, 'returnDocuments');
     const body = await readJson(c, mutateBody, maxBody);
     const { transaction, results } = await mutate(lake, dataset, principal, body.mutations, {
-      transactionId: body.transactionId ?? (c.req.query('transactionId') || undefined),
+      transactionId: body.transactionId ?? chosenId,
       dryRun: flag(c, 'dryRun'),
       autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
       keepTimes: principal.role === 'administrator' && c.req.header(KEEP_TIMES_HEADER) === 'true',

@@ -48,7 +48,7 @@ export async function mutate(
           if (outdated()) throw new OutdatedSelection();
           return resolved.flatMap((mutation, index) => applyMutation(staging, mutation, index));
         },
-        authorize: (changes) => requireChangesAllowed(principal, changes),
+        authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
       });
       return { transaction, results: value };
     } catch (error) {

@@ -30,8 +30,8 @@ type CommitRequest<T> = {
   keepTimes?: boolean;
   /** Puts the transaction together. Runs synchronously, sees the newest state, and may throw a LakeError. */
   stage: (staging: Staging) => T;
-  /** Throws a LakeError for what the author may not do. */
-  authorize: (changes: DocumentChange[]) => void;
+  /** Throws a LakeError for what the author may not do. `find` gives documents as they are after the transaction. */
+  authorize: (changes: DocumentChange[], find: (id: string) => SanityDocument | null) => void;
 };
 
 type CommitResult<T> = {
@@ -171,7 +171,7 @@ export class Dataset {
     const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, this);
     const value = request.stage(staging);
     const changes = staging.finish();
-    request.authorize(changes);
+    request.authorize(changes, (documentId) => staging.get(documentId));
     refuseLockedVersions(changes, staging);
     refuseBrokenReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,

@@ -205,6 +205,14 @@ describe('refused input', () => {
     expect(answer.status, await answer.text()).toBe(400);
   });
 
+  test.each(['../x', 'a'.repeat(129), 'a%00b'])('a bad transaction id in the address: %s', async (id) => {
+    const body = JSON.stringify({ mutations: [{ createOrReplace: { _id: 'named', _type: 'note' } }] });
+    const address = `/v1/data/mutate/production?transactionId=${id}`;
+    const answer = await lake.request(address, { as: 'editor', method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('transactionId') });
+  });
+
   test('a change of id or type, and an id that exists', async () => {
     const { status, item } = await refusal(editor.patch('sum').set({ _type: 'other' }).commit());
     expect({ status, type: item?.type }).toEqual({ status: 409, type: 'immutableFieldError' });

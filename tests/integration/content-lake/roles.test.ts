@@ -103,6 +103,39 @@ test('a document is not turned into one of an allowed type', async () => {
   expect((await refusal(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
 });
 
+test.each(['drafts.page', 'versions.r1.page'])(
+  'nothing of an allowed type takes the place of a page as %s',
+  async (_id) => {
+    await lake.client('administrator').delete({ query: '*[_id == $id]', params: { id: _id } });
+    const opening = { _id, _type: 'jobOpening' };
+    const hr = lake.client('hr');
+    expect((await refusal(hr.create(opening))).status).toBe(403);
+    const elsewhere = {
+      actionType: 'sanity.action.document.create' as const,
+      publishedId: 'not-there',
+      attributes: opening,
+      ifExists: 'ignore' as const,
+    };
+    expect((await refusal(hr.action(elsewhere))).status).toBe(403);
+    expect(await lake.client('viewer').getDocument(_id)).toBeUndefined();
+  },
+);
+
+test('an opening is not published under the id of a page that is still a draft', async () => {
+  await lake.client('editor').create({ _id: 'drafts.new-page', _type: 'page' });
+  const taken = lake.client('hr').create({ _id: 'new-page', _type: 'jobOpening' });
+  expect((await refusal(taken)).status).toBe(403);
+});
+
+test('HR adds pictures and leaves those of others alone', async () => {
+  const picture = { _id: 'image-abc-10x10-png', _type: 'sanity.imageAsset' };
+  await lake.client('editor').create({ ...picture, url: 'http://localhost/a.png' });
+  const hr = lake.client('hr');
+  const changed = hr.patch(picture._id).set({ url: 'https://example.org/a.png' }).commit();
+  expect((await refusal(changed)).status).toBe(403);
+  expect((await refusal(hr.delete(picture._id))).status).toBe(403);
+});
+
 test('without a token nothing is written', async () => {
   const visitor = lake.client(null);
   expect((await refusal(visitor.create({ _type: 'page' }))).status).toBe(401);
