@@ -14,7 +14,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    // Recording takes as much of the processor as the test itself; `--trace on` asks for it.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: ensureChromium(), args: chromiumArgs },
   },
 });
