@@ -10,10 +10,21 @@ interface RedirectRule {
   to: string;
 }
 
-/** The path of an address without query, fragment and trailing slash; redirects compare paths in this form. */
+/**
+ * The path of an address without query, fragment and trailing slash, percent signs decoded; redirects compare paths in
+ * this form.
+ */
 export function comparablePath(address: string): string {
-  const path = address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const path = decoded(address.replace(/[?#].*$/, '')).replace(/\/+$/, '');
   return path === '' ? '/' : path.toLowerCase();
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

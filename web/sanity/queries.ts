@@ -49,9 +49,12 @@ export const contentAtPathQuery = defineQuery(`{
   }
 }`);
 
-/** Where a path that has no page leads to. `$path` is in small letters without a slash at the end. */
+/**
+ * Where a path that has no page leads to. `$path` is in small letters without a slash at the end; `$encoded` is the same
+ * as browsers write it, which is how old addresses are copied.
+ */
 export const redirectQuery = defineQuery(`
-  *[_type == "redirect" && lower(from) in [$path, $path + "/"]] | order(_id asc)[0]{_id, to, permanent}
+  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{_id, to, permanent}
 `);
 
 /** The sections that all city pages share. */

@@ -47,6 +47,8 @@ describe('redirects', () => {
     ['/Old-Page/', '/old-page'],
     ['/old?x=1#y', '/old'],
     ['/', '/'],
+    ['/old%20Page', '/old page'],
+    ['/100%', '/100%'],
   ])('compares %s as %s', (address, path) => expect(comparablePath(address)).toBe(path));
 
   it('allows two redirects to one target', () => {
