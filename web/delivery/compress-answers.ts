@@ -65,7 +65,7 @@ function sendPacked(response: ServerResponse, send: Send, brotli: boolean) {
   const endPacked = (...parts: unknown[]) => {
     const [body] = parts;
     const isPage = isCachedPage(response);
-    if (isPage) leaveOutForScripts(response);
+    if (isPage || isUnchangedPage(response)) leaveOutForScripts(response);
     else if (isStyleSheet(response)) {
       response.removeHeader('accept-ranges');
       response.removeHeader('last-modified');
@@ -115,6 +115,10 @@ const isCachedPage = (response: ServerResponse) =>
   !response.headersSent &&
   String(response.getHeader('content-type')).startsWith('text/html') &&
   String(response.getHeader('cache-control')).startsWith('public');
+
+/** The answer to a browser that has the page already: it carries the headers that the page came with. */
+const isUnchangedPage = (response: ServerResponse) =>
+  !response.headersSent && response.statusCode === 304 && response.hasHeader('x-nextjs-prerender');
 
 /** Files that never change need no other proof of it than their name. */
 const isStyleSheet = (response: ServerResponse) =>

@@ -20,11 +20,14 @@ function wellFormedPath(url: string): string {
 /** Addresses that the framework keeps for its own pages, which are nobody's business. */
 const ofFramework = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 
+/** Ends of lines: Next's pattern for kept pages matches none, so that such an address would be rendered each time, as 200. */
+const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
+
 /** Where a request leads: its address put right, or what answers in its place. */
 export function addressFor(method: string | undefined, url: string): string {
   const address = wellFormedPath(url);
-  if (ofFramework.test(address)) return '/404';
-  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (ofFramework.test(address) || lineEnd.test(address)) return '/404';
+  const isRead = method === 'GET' || method === 'HEAD';
   return isRead || /^\/(?:api\/|_next\/|__nextjs)/.test(address) ? address : '/api/not-allowed';
 }
 

@@ -71,6 +71,18 @@ describe('over the wire', () => {
     }
   });
 
+  test.each(['/about', '/contact'])(
+    '%s that has not changed is answered with the headers it came with',
+    async (path) => {
+      const { headers } = await weigh(path);
+      const again = await weigh(path, { 'if-none-match': headers.etag ?? '' });
+      expect(again.status).toBe(304);
+      for (const name of ['vary', 'etag', 'cache-control', 'content-security-policy'])
+        expect(again.headers[name], name).toBe(headers[name]);
+      expect(Object.keys(again.headers).filter((name) => !(name in headers))).toEqual([]);
+    },
+  );
+
   test('the style sheet is packed once, kept for ever, and whole', async () => {
     const address = await styleOf('/');
     const plain = await get(stack, address, { 'accept-encoding': 'identity' });
@@ -190,6 +202,8 @@ describe('paths that are no pages', () => {
     '/500',
     '/index',
     '/%00',
+    '/about%0A',
+    '/no%0Dsuch%E2%80%A8page',
     '/%2f%2fevil.example',
     '/%5Cevil.example',
     `/${'a'.repeat(3000)}`,
@@ -218,7 +232,14 @@ describe('paths that are no pages', () => {
     for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
       const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
       expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  test('OPTIONS says what a page can be asked', async () => {
+    for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
+      const response = await fetch(`${stack.siteUrl}${path}`, { method: 'OPTIONS' });
+      expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     }
   });
 
@@ -250,6 +271,14 @@ describe('paths that are no pages', () => {
     await expect.poll(() => seen('/ping')).toEqual([404, null]);
     await make('redirect-six', '/bad', '//evil.example');
     expect(await seen('/bad')).toEqual([404, null]);
+    await make('redirect-backslash', '/worse', '/\\evil.example');
+    const hindi = encodeURIComponent('दिल्ली');
+    await make('redirect-hindi', `/old-${hindi}%20page`, '/दिल्ली?a=ख#ग');
+    await expect.poll(() => seen(`/old-${hindi}%20page`)).toEqual([308, `/${hindi}?a=%E0%A4%96#%E0%A4%97`]);
+    await make('redirect-lines', '/lines', '/about\r\nx-evil: 1');
+    await expect.poll(async () => (await seen('/lines'))[0]).toBe(308);
+    expect((await get(stack, '/lines')).headers.get('x-evil')).toBeNull();
+    expect(await seen('/worse')).toEqual([404, null]);
     await make('redirect-seven', '/about', '/careers');
     expect((await get(stack, '/about')).status).toBe(200);
     await client.delete('redirect-one');

@@ -20,10 +20,18 @@ test.each([
   ['POST', '/apis', '/api/not-allowed'],
   ['POST', '/api/enquiry', '/api/enquiry'],
   ['HEAD', '/about', '/about'],
+  ['OPTIONS', '/about', '/api/not-allowed'],
+  ['OPTIONS', '/api/enquiry', '/api/enquiry'],
   ['GET', '/_error', '/404'],
   ['GET', '/index?x=1', '/404'],
   ['GET', '/index-of-cities', '/index-of-cities'],
   ['GET', '/500-words', '/500-words'],
+  ['GET', '/about%0A', '/404'],
+  ['GET', '/a%0db?x=1', '/404'],
+  ['GET', '/a%E2%80%A8b', '/404'],
+  ['GET', '/a%e2%80%a9', '/404'],
+  ['GET', '/about?x=%0A', '/about?x=%0A'],
+  ['GET', '/a%250A', '/a%250A'],
 ])('%s %s leads to %s', (method, url, address) => {
   expect(addressFor(method, url)).toBe(address);
 });
