@@ -27,6 +27,7 @@ export type DescribedSite = Pick<
   | '_updatedAt'
   | 'agencyName'
   | 'legalName'
+  | 'logo'
   | 'tagline'
   | 'description'
   | 'foundingYear'

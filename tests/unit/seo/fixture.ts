@@ -7,6 +7,7 @@ export const site: DescribedSite = {
   _updatedAt: '2026-01-01T00:00:00Z',
   agencyName: 'Agency',
   legalName: 'Agency Private Limited',
+  logo: null,
   tagline: 'Smarter Growth. Accurate Results.',
   description: 'Marketing and tenders.',
   foundingYear: null,

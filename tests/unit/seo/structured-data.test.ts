@@ -82,6 +82,11 @@ describe('the graph of a page', () => {
     });
   });
 
+  test('the logo is a picture of at least 112 pixels, as Google asks', () => {
+    const [organization] = ofType(graphOf(pages.home, site, siteUrl), 'Organization');
+    expect(organization?.logo).toBe(`${siteUrl}/apple-touch-icon.png`);
+  });
+
   test('profiles without an address are left out', () => {
     const [organization] = ofType(graphOf(pages.home, site, siteUrl), 'Organization');
     expect(organization?.sameAs).toEqual(['https://x.com/agency']);

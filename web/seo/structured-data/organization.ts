@@ -1,8 +1,12 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
+import { pictureSource } from '../../sanity/image.ts';
 import { absoluteUrl, type DescribedSite, type ShownPage } from '../page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
+
+/** Pixels; Google wants at least 112 each way, and logos are wider than high. */
+const logoWidth = 640;
 
 /**
  * The agency: all of it on the pages that describe it, elsewhere only what its name leads to. Where a page shows
@@ -17,6 +21,10 @@ export function organization(page: ShownPage, site: DescribedSite, siteUrl: stri
     '@id': organizationId(siteUrl),
     name: site.agencyName,
     url: absoluteUrl(siteUrl, '/'),
+    logo: absoluteUrl(
+      siteUrl,
+      pictureSource(site.logo, { maxWidth: logoWidth })?.src ?? '/apple-touch-icon.png',
+    ),
     email: site.email,
     telephone: site.phone,
     ...(showsOffices(page) ? particulars(site, siteUrl) : {}),
