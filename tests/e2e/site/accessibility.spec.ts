@@ -53,11 +53,16 @@ for (const path of paths)
     await page.goto(`${stack.siteUrl}${path}`);
     await expect(page.locator('.overlay')).toBeHidden();
     await expectNoViolation(page);
-    for (const width of [320, 640, 768, 1920]) {
+    const expectNothingSticksOut = async (width: number, how: string) => {
       await page.setViewportSize({ width, height: 900 });
       const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sticksOut, `${width} px`).toBeLessThanOrEqual(0);
-    }
+      expect(sticksOut, how).toBeLessThanOrEqual(0);
+    };
+    for (const width of [320, 640, 768, 1920]) await expectNothingSticksOut(width, `${width} px`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectNothingSticksOut(390, '390 px, text twice as large');
     await expect(page.locator('h1')).toHaveCount(1);
   });
 

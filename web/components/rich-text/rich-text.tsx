@@ -47,7 +47,7 @@ function componentsFor(site: Site): PortableTextComponents {
 
 function FactTable({ table }: { table: Table }) {
   return (
-    <table className="w-full line-t line-b text-left tabular">
+    <table className="wrap-anywhere w-full line-t line-b text-left tabular">
       <caption className="mb-2 text-left font-semibold">{table.caption}</caption>
       <thead>
         <tr className="text-muted text-sm">
