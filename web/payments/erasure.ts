@@ -1,3 +1,4 @@
+import { SqliteAdapter, sql } from 'kysely';
 import type { LedgerDatabase } from './ledger/database.ts';
 import { moment } from './ledger/orders.ts';
 
@@ -28,5 +29,8 @@ export async function erasePersonalData(
       ]),
     )
     .executeTakeFirst();
+  // SQLite's log of changes still holds the pages as they were.
+  if (erased.numUpdatedRows > 0n && db.getExecutor().adapter instanceof SqliteAdapter)
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return Number(erased.numUpdatedRows);
 }

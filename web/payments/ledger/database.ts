@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
@@ -14,14 +15,19 @@ const mostStatements = 200;
 export type LedgerDatabase = Kysely<LedgerTables>;
 
 /** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
-export type LedgerPlace = { databaseUrl?: string | undefined; folder: string };
+export type LedgerPlace = {
+  databaseUrl?: string | undefined;
+  folder: string;
+  /** After how many milliseconds without a word PostgreSQL counts as gone. */
+  patienceMs?: number;
+};
 
 /**
  * Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged: SQLite runs
  * with `synchronous=FULL`, PostgreSQL with its own default.
  */
-export async function openLedger({ databaseUrl, folder }: LedgerPlace): Promise<LedgerDatabase> {
-  const dialect = databaseUrl ? postgres(databaseUrl) : sqlite(folder);
+export async function openLedger({ databaseUrl, folder, patienceMs }: LedgerPlace): Promise<LedgerDatabase> {
+  const dialect = databaseUrl ? postgres(databaseUrl, patienceMs) : sqlite(folder);
   const db = new Kysely<LedgerTables>({ dialect });
   try {
     await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
@@ -52,6 +58,8 @@ function sqlite(folder: string): SqliteDialect {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // What is erased is overwritten with zeros: otherwise names and numbers stay readable in the file's free space.
+  database.pragma('secure_delete = ON');
   return new SqliteDialect({ database: preparedOnce(database) });
 }
 
@@ -71,7 +79,12 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-function postgres(connectionString: string): PostgresDialect {
+/**
+ * PostgreSQL ends what takes it longer than 10 seconds. A server that says nothing for longer is gone without a word
+ * (a failover, a firewall that forgot the connection): its connection is given up, or it would be used again and again
+ * until the network gives up, after a quarter of an hour.
+ */
+function postgres(connectionString: string, patienceMs = 15_000): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
@@ -79,13 +92,29 @@ function postgres(connectionString: string): PostgresDialect {
     min: 2,
     idleTimeoutMillis: 300_000,
     keepAlive: true,
+    // Linux would wait two hours, and load balancers forget a connection that is silent for four to six minutes.
+    keepAliveInitialDelayMillis: 60_000,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
     application_name: 'agency-site',
   });
-  // Without a listener, a connection that breaks while it is idle would end the whole process.
-  pool.on('error', (error) =>
-    console.error(JSON.stringify({ payments: 'ledger connection lost', reason: error.message })),
-  );
+  // Without listeners, a connection that breaks would end the whole process: idle ones tell the pool, those in use
+  // only themselves. What was asked on them fails as well and is answered for there.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error) =>
+      console.error(JSON.stringify({ payments: 'ledger connection lost', reason: error.message })),
+    );
+    socketOf(client)?.on('timeout', function (this: Socket) {
+      this.destroy(new Error('PostgreSQL did not answer'));
+    });
+  });
+  pool.on('acquire', (client) => socketOf(client)?.setTimeout(patienceMs));
+  pool.on('release', (_error, client) => socketOf(client)?.setTimeout(0));
   return new PostgresDialect({ pool });
+}
+
+function socketOf(client: pg.PoolClient): Socket | undefined {
+  const { stream } = client.connection;
+  return stream instanceof Socket ? stream : undefined;
 }

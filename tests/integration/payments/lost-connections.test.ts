@@ -1,0 +1,86 @@
+import { connect, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { type Postgres, startPostgres } from '../../postgres.ts';
+import { bill, gatewayOrder, now, payment } from './samples.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+// An error that nobody listens to would end the server; here it fails the run.
+test('connections that PostgreSQL cuts in the middle of payments break those alone', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const db = await openLedger({ databaseUrl, folder: '' });
+  const administrator = new pg.Client(databaseUrl);
+  await administrator.connect();
+  const counts = { recorded: 0, broken: 0 };
+  const isOver = () => counts.recorded >= 60 && counts.broken >= 5;
+  const customer = async () => {
+    while (!isOver()) {
+      try {
+        const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, undefined, now);
+        await recordPayment(db, payment(orderId), 'webhook', now);
+        counts.recorded += 1;
+      } catch {
+        counts.broken += 1;
+      }
+    }
+  };
+  const cut = async () => {
+    while (!isOver()) {
+      await administrator.query(
+        `select pg_sleep(0.05), pg_terminate_backend(pid) from pg_stat_activity where application_name = 'agency-site'`,
+      );
+    }
+  };
+  await Promise.all([cut(), ...Array.from({ length: 8 }, customer)]);
+  const half = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('orders.status', '!=', 'paid')
+    .execute();
+  expect(half).toEqual([]);
+  await administrator.end();
+  await db.destroy();
+});
+
+test('a PostgreSQL that falls silent costs one customer a wait, and not every one after', async () => {
+  const databaseUrl = new URL(await postgres.createDatabase());
+  const passed = new Set<Socket>();
+  let isSilent = false;
+  const middle = createServer((client) => {
+    const server = connect(Number(databaseUrl.port), databaseUrl.hostname);
+    // Connections from before the silence stay silent for ever, as after a failover; new ones are answered.
+    const wasSilent = isSilent;
+    const pass = (to: Socket) => (bytes: Buffer) => {
+      if (!isSilent || wasSilent) to.write(bytes);
+    };
+    client.on('data', pass(server)).on('close', () => server.destroy());
+    server.on('data', pass(client)).on('error', () => client.destroy());
+    passed.add(client.on('error', () => server.destroy()));
+  });
+  const port = await findFreePorts(1);
+  await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve));
+  const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
+  const db = await openLedger({ databaseUrl: through, folder: '', patienceMs: 1000 });
+  const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, undefined, now);
+  const ask = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
+  expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+
+  isSilent = true;
+  const started = performance.now();
+  expect((await ask()).map(({ status }) => status)).toContain('rejected');
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+  await db.destroy();
+  for (const socket of passed) socket.destroy();
+  middle.close();
+});
