@@ -18,9 +18,9 @@ export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): P
   return paymentRank[seen] > paymentRank[known] ? seen : known;
 }
 
-/** The state of an order after one of its payments was seen in `payment`. */
-export function orderStatusAfter(known: OrderStatus, payment: PaymentStatus): OrderStatus {
-  const implied: OrderStatus = payment === 'captured' || payment === 'refunded' ? 'paid' : 'attempted';
+/** The state of an order after news of one of its payments, whose money the agency took or not. */
+export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
+  const implied: OrderStatus = isTaken ? 'paid' : 'attempted';
   return orderRank[implied] > orderRank[known] ? implied : known;
 }
 

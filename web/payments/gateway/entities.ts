@@ -4,8 +4,11 @@ import { orderIdSchema, paymentIdSchema } from '../bill.ts';
 const paymentStatus = z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']);
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
-const text = z.string().nullish();
 const paise = z.number().int().nonnegative();
+// Details that only inform. Razorpay writes an empty object as `[]` at times, and one odd detail must not keep a payment
+// out of the ledger.
+const text = z.string().nullish().catch(undefined);
+const detail = paise.nullish().catch(undefined);
 
 /**
  * A payment as Razorpay describes it in answers and webhooks, reduced to what the ledger keeps: the e-mail address,
@@ -21,15 +24,18 @@ export const gatewayPaymentSchema = z
     method: text,
     bank: text,
     wallet: text,
-    card: z.object({ network: text, last4: text }).nullish(),
+    card: z.object({ network: text }).nullish().catch(undefined),
     amount_refunded: paise.nullish(),
-    fee: paise.nullish(),
-    tax: paise.nullish(),
+    /** False also after a refund when nobody took it: Razorpay gives back by itself what is not captured in time. */
+    captured: z.boolean().nullish(),
+    fee: detail,
+    tax: detail,
     error_code: text,
     error_reason: text,
     acquirer_data: z
       .object({ rrn: text, bank_transaction_id: text, transaction_id: text, auth_code: text })
-      .nullish(),
+      .nullish()
+      .catch(undefined),
     created_at: z.number().int(),
   })
   .transform((payment) => ({
@@ -47,6 +53,8 @@ export const gatewayPaymentSchema = z
       payment.acquirer_data?.auth_code ??
       undefined,
     amountRefunded: payment.amount_refunded ?? 0,
+    /** Whether the money reached the agency, also when it was given back later. */
+    isTaken: payment.status === 'captured' || (payment.status === 'refunded' && payment.captured !== false),
     fee: payment.fee ?? undefined,
     tax: payment.tax ?? undefined,
     errorReason: payment.error_reason ?? payment.error_code ?? undefined,

@@ -34,12 +34,22 @@ export type Gateway = {
 
 const liveHost = 'https://api.razorpay.com';
 
-type Transport = { rq: { defaults: { baseURL?: string; timeout?: number; maxRedirects?: number } } };
+type CallSettings = { signal?: AbortSignal };
+type Transport = {
+  rq: {
+    defaults: { baseURL?: string; timeout?: number; maxRedirects?: number };
+    interceptors: { request: { use(change: (call: CallSettings) => CallSettings): void } };
+  };
+};
 
 // The SDK has no setting for its address or its timeouts; the axios instance inside it has both.
 function hasTransport(api: object): api is Transport {
   return (
-    'rq' in api && typeof api.rq === 'function' && 'defaults' in api.rq && typeof api.rq.defaults === 'object'
+    'rq' in api &&
+    typeof api.rq === 'function' &&
+    'defaults' in api.rq &&
+    typeof api.rq.defaults === 'object' &&
+    'interceptors' in api.rq
   );
 }
 
@@ -56,8 +66,13 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     baseURL: apiUrl || liveHost,
     timeout: timeoutMs,
     maxRedirects: 0,
-    maxContentLength: 1_000_000,
+    // Bots that try out cards leave thousands of attempts on one order, of 2 kB each.
+    maxContentLength: 16_000_000,
   });
+  // axios's own timeout begins anew with every byte, so that an answer which trickles in would be waited for for ever.
+  razorpay.api.rq.interceptors.request.use((call) =>
+    Object.assign(call, { signal: AbortSignal.timeout(timeoutMs) }),
+  );
 
   async function attempt<Schema extends z.ZodType>(
     schema: Schema,

@@ -35,7 +35,7 @@ export async function recordFirstCapture(
       insert into order_events (order_id, payment_id, source, event, at)
       select order_id, id, ${source}, 'payment.captured', ${at} from stored
     )
-    update orders set status = 'paid', paid_at = coalesce(paid_at, ${at}), next_check_at = null
+    update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id
     returning orders.*`.execute(db);
   const [changed] = rows;

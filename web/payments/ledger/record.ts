@@ -17,6 +17,9 @@ export type Recorded =
 /** After a payment is authorised, how long until reconciliation looks whether it was captured, in milliseconds. */
 const captureCheckAfter = 2 * 60_000;
 
+/** For how long after its beginning a payment may take, in milliseconds; banks and UPI end an attempt before that. */
+const heardAtOnce = 15 * 60_000;
+
 /**
  * The one way into the ledger for news about a payment, wherever it comes from. Everything happens in one transaction
  * that holds the order's row, so a browser's verification and a webhook that arrive together are recorded one after
@@ -45,7 +48,7 @@ export function recordPayment(
     const payment = await storePayment(trx, known, seen, source, now);
     if (known && isSame(known, payment)) return { outcome: 'known', order, payment, before: known };
 
-    const status = orderStatusAfter(order.status, payment.status);
+    const status = orderStatusAfter(order.status, payment.captured_at !== null);
     const changes = {
       status,
       paid_at: status === 'paid' ? (order.paid_at ?? payment.captured_at) : null,
@@ -132,7 +135,6 @@ async function refuseRepeated(
 /** What the ledger says of a payment after news of it. */
 function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: Source, now: number) {
   const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
-  const taken = status === 'captured' || status === 'refunded';
   return {
     status,
     method: seen.method ?? known?.method ?? null,
@@ -142,11 +144,20 @@ function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: S
     fee: seen.fee ?? known?.fee ?? null,
     tax: seen.tax ?? known?.tax ?? null,
     error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
-    captured_at: taken ? (known?.captured_at ?? moment(now)) : null,
+    captured_at: known?.captured_at ?? (seen.isTaken ? moment(takenAt(known, seen, now)) : null),
     ...(source === 'verification' && status === 'captured' && !known?.verified_at
       ? { verified_at: moment(now) }
       : {}),
   };
+}
+
+/**
+ * When a payment was taken, which Razorpay does not tell: now, unless it began long ago and the ledger hears of it for
+ * the first time, because the site was down or every report was lost. A receipt must not carry the day of that.
+ */
+function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
+  const began = seen.createdAt * 1000;
+  return known || now - began < heardAtOnce ? now : began;
 }
 
 /** The row of a payment that the ledger has not seen yet. */

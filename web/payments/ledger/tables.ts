@@ -49,6 +49,7 @@ export type PaymentsTable = {
   tax: number | null;
   error_reason: string | null;
   created_at: Fixed<Moment>;
+  /** When the agency took the money; null for what was never captured, also when Razorpay has given it back. */
   captured_at: Moment | null;
   /** When a browser's report of it was accepted; a report after that is a replay. */
   verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;

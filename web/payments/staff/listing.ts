@@ -44,13 +44,14 @@ const duplicate = sql<boolean>`exists (
 const settled = sql<boolean>`exists (
   select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
 )`;
+// What Razorpay gave back by itself, because nobody captured it, was neither paid nor refunded by the agency.
 const paidAmount = sql<number>`coalesce((select sum(p.amount) from payments p
-  where p.order_id = orders.id and p.status in ('captured', 'refunded')), 0)`;
+  where p.order_id = orders.id and p.captured_at is not null), 0)`;
 const refundedAmount = sql<number>`coalesce((select sum(p.amount_refunded) from payments p
-  where p.order_id = orders.id), 0)`;
+  where p.order_id = orders.id and p.captured_at is not null), 0)`;
 // The payment that counts: the one that was taken, or else the last attempt.
 const paymentId = sql<string | null>`(select p.id from payments p where p.order_id = orders.id
-  order by case when p.status in ('captured', 'refunded') then 0 else 1 end, p.created_at desc, p.id limit 1)`;
+  order by case when p.captured_at is not null then 0 else 1 end, p.created_at desc, p.id limit 1)`;
 
 const startOfDay = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 const oneDay = 24 * 3_600_000;

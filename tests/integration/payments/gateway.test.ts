@@ -1,0 +1,110 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createGateway } from '#web/payments/gateway/gateway.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Our side of the calls, against a Razorpay that answers as the test wants. */
+async function gatewayOf(answer: RequestListener, timeoutMs?: number) {
+  const started = createServer(answer);
+  server = started;
+  const port = await findFreePorts(1);
+  await new Promise<void>((resolve) => started.listen(port, '127.0.0.1', resolve));
+  return createGateway({
+    keyId: 'rzp_test_x',
+    keySecret: 'y',
+    apiUrl: `http://127.0.0.1:${port}`,
+    ...(timeoutMs ? { timeoutMs } : {}),
+  });
+}
+
+const order = 'order_AAAAAAAAAAAAAA';
+const captured = {
+  id: 'pay_AAAAAAAAAAAAAA',
+  entity: 'payment',
+  order_id: order,
+  amount: 149_950,
+  currency: 'INR',
+  status: 'captured',
+  captured: true,
+  method: 'upi',
+  amount_refunded: 0,
+  fee: 3000,
+  tax: 540,
+  acquirer_data: { rrn: '123456789012' },
+  created_at: 1_772_359_200,
+};
+const json =
+  (value: unknown): RequestListener =>
+  (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(value));
+  };
+
+describe('a payment is read', () => {
+  test.each([
+    ['an empty list for an empty object', { acquirer_data: [], card: [] }],
+    ['a fee as text', { fee: '3000', tax: '540' }],
+    ['a detail of another type', { bank: 5, wallet: false, method: 7, error_code: {}, error_reason: [] }],
+    ['a card of another shape', { card: { network: 1, last4: 1007 } }],
+    [
+      'details that are not there',
+      { fee: undefined, tax: undefined, method: undefined, captured: undefined },
+    ],
+  ])('with %s', async (_what, change) => {
+    const gateway = await gatewayOf(json({ ...captured, ...change }));
+    expect(await gateway.fetchPayment(captured.id)).toMatchObject({
+      status: 'captured',
+      isTaken: true,
+      amount: 149_950,
+      orderId: order,
+    });
+  });
+
+  test.each([
+    ['an amount as text', { amount: '149950' }],
+    ['half a paisa', { amount: 149_950.5 }],
+    ['an amount below nothing', { amount: -100 }],
+    ['a refund as text', { amount_refunded: '100' }],
+    ['a state that there is not', { status: 'settled' }],
+  ])('but not with %s', async (_what, change) => {
+    const gateway = await gatewayOf(json({ ...captured, ...change }));
+    await expect(gateway.fetchPayment(captured.id)).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('as taken or not, after it was given back', async () => {
+    const refunded = { ...captured, status: 'refunded', amount_refunded: captured.amount };
+    for (const wasCaptured of [true, false]) {
+      const gateway = await gatewayOf(json({ ...refunded, captured: wasCaptured }));
+      expect((await gateway.fetchPayment(captured.id)).isTaken).toBe(wasCaptured);
+      server?.close();
+    }
+  });
+});
+
+test('an order with 3,000 attempts on it is read', async () => {
+  const items = Array.from({ length: 3000 }, (_, index) => ({
+    ...captured,
+    id: `pay_${String(index).padStart(14, '0')}`,
+    status: 'failed',
+    description: 'x'.repeat(1000),
+  }));
+  const gateway = await gatewayOf(json({ entity: 'collection', count: items.length, items }));
+  expect(await gateway.paymentsOfOrder(order)).toHaveLength(3000);
+});
+
+test('an answer that trickles in is given up in time', async () => {
+  const gateway = await gatewayOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const drops = setInterval(() => response.write(' '), 100);
+    response.on('close', () => clearInterval(drops));
+  }, 500);
+  const started = performance.now();
+  await expect(gateway.fetchPayment(captured.id)).rejects.toMatchObject({ kind: 'timeout' });
+  expect(performance.now() - started).toBeLessThan(3000);
+});
