@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
 import { type Bill, fieldErrors, orderRequestSchema } from './bill.ts';
-import { findOrderFor, insertOrder, isBillOf, type Order } from './ledger/orders.ts';
+import {
+  findOrderFor,
+  firstCheckAfter,
+  insertOrder,
+  isBillOf,
+  type Order,
+  scheduleCheck,
+} from './ledger/orders.ts';
 import { log } from './log.ts';
 import { currency } from './money.ts';
 import type { Payments } from './payments.ts';
@@ -34,7 +41,13 @@ export async function createOrder(payments: Payments, request: OrderRequest): Pr
   const sameBill = JSON.stringify([bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise]);
   try {
     const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
-    if (known) return isBillOf(known, bill) ? orderAnswer(payments, known) : otherBill();
+    if (known && !isBillOf(known, bill)) return otherBill();
+    if (known) {
+      // A tab that was left open for days shows an order that reconciliation has given up.
+      if (known.next_check_at === null)
+        await scheduleCheck(payments.db, known.id, payments.now() + firstCheckAfter, known.checks);
+      return orderAnswer(payments, known);
+    }
   } catch (error) {
     return answerTo(error, 'looking for an order');
   }

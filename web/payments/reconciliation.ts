@@ -17,11 +17,16 @@ const longestPause = 6 * 3_600_000;
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
   let isPaid = order.status === 'paid' || attempts.some(({ status }) => status === 'captured');
+  let fault: unknown;
   for (const attempt of attempts) {
     const isWanted = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
-    const payment = isWanted
-      ? await payments.gateway.capture(attempt.id, order.amount, order.currency)
-      : attempt;
+    let payment = attempt;
+    try {
+      if (isWanted) payment = await payments.gateway.capture(attempt.id, order.amount, order.currency);
+    } catch (error) {
+      // The customer must read that the bank has said yes, rather than be asked to pay again.
+      fault = error;
+    }
     isPaid ||= payment.status === 'captured';
     const recorded = await recordPayment(payments.db, payment, source, payments.now());
     if (recorded.outcome === 'mismatch')
@@ -31,6 +36,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
         reason: recorded.what,
       });
   }
+  if (fault && !isPaid) throw fault;
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
@@ -53,16 +59,19 @@ export async function reconcile(
       const after = await askAboutOrder(payments, order, 'reconciliation');
       if (after.status === 'paid') result.paid += 1;
       faults = 0;
+      await scheduleCheck(payments.db, order.id, nextCheck(payments, order), order.checks + 1);
     } catch (error) {
       result.failed += 1;
       const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
+      // What got no answer was not asked: it is never given up for that, and not put off for longer each time.
+      const next = refused ? nextCheck(payments, order) : payments.now() + firstCheckAfter;
+      await scheduleCheck(payments.db, order.id, next, order.checks + (refused ? 1 : 0));
       log('warn', 'an order could not be reconciled', {
         orderId: order.id,
         reason: error instanceof Error ? error.message : 'unknown',
       });
     }
-    await scheduleCheck(payments.db, order.id, nextCheck(payments, order), order.checks + 1);
   }
   return result;
 }

@@ -54,13 +54,15 @@ export async function confirmReport(payments: Payments, request: Report, bill?: 
 }
 
 async function confirmAtGateway(payments: Payments, order: Order, request: Report): Promise<Answer> {
-  let payment: GatewayPayment;
+  let payment: GatewayPayment | undefined;
   const asked = performance.now();
   try {
     payment = await payments.gateway.fetchPayment(request.paymentId);
     if (payment.status === 'authorized' && order.status !== 'paid' && !mismatch(order, payment))
       payment = await payments.gateway.capture(payment.id, order.amount, order.currency);
   } catch (error) {
+    // It could not be captured: the receipt says that the bank has said yes, so that nobody pays again.
+    if (payment) await recordPayment(payments.db, payment, 'verification', payments.now());
     await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
     return answerTo(error, 'verifying a payment');
   }

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
@@ -31,12 +33,17 @@ async function forgottenPayment() {
   await shop.pay(order.orderId);
   await shop.clearFaults();
   expect(await stateOf(order.orderId)).toEqual({ order: 'created', payments: [] });
+  await due(order.orderId);
+  return order.orderId;
+}
+
+/** Moves an order's time to be asked about into the past. */
+async function due(orderId: string): Promise<void> {
   await shop.ledger
     .updateTable('orders')
     .set({ next_check_at: new Date(Date.now() - 1000).toISOString() })
-    .where('id', '=', order.orderId)
+    .where('id', '=', orderId)
     .execute();
-  return order.orderId;
 }
 
 /** `npm run …` with the settings that the site of this stack has. */
@@ -81,6 +88,69 @@ describe('a payment that nobody reported', () => {
     await vi.waitFor(async () =>
       expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] }),
     );
+  });
+});
+
+describe('an order that is hard to ask about', () => {
+  const orderRow = (orderId: string) =>
+    shop.ledger.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+
+  test('is not given up when its time is over and Razorpay does not answer', async () => {
+    const orderId = await forgottenPayment();
+    const sixDaysAgo = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
+    await sql`update orders set created_at = ${sixDaysAgo} where id = ${orderId}`.execute(shop.ledger);
+    await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
+    await expect(command('web/payments/reconcile.ts')).rejects.toThrow();
+    await shop.clearFaults();
+    const { next_check_at: next, checks } = await orderRow(orderId);
+    expect([new Date(next ?? 0).getTime() > Date.now(), checks]).toEqual([true, 0]);
+    await due(orderId);
+    await command('web/payments/reconcile.ts');
+    expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
+  });
+
+  test('is looked at again when a tab that was open for days takes it up', async () => {
+    const bill = newBill();
+    const key = randomUUID();
+    const { json: order } = await shop.create(bill, key);
+    await shop.ledger
+      .updateTable('orders')
+      .set({ next_check_at: null })
+      .where('id', '=', order.orderId)
+      .execute();
+    expect((await shop.create(bill, key)).json.orderId).toBe(order.orderId);
+    expect((await orderRow(order.orderId)).next_check_at).not.toBeNull();
+  });
+
+  test('is on its way, not unpaid, while what the bank has authorised cannot be captured', async () => {
+    const uncaptured = async () => {
+      await shop.faults({ webhooks: { lose: 1 } });
+      const bill = newBill();
+      const { json: order } = await shop.create(bill);
+      const paid = await shop.pay(order.orderId);
+      const held = { status: 'authorized', captured: false };
+      const payment = await shop.sandbox('GET', `/v1/payments/${paid.razorpay_payment_id}`);
+      await shop.faults({
+        calls: [
+          { call: 'POST /v1/payments', status: 503 },
+          { call: `GET /v1/payments/${payment.id}`, alter: held },
+          { call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [{ ...payment, ...held }] } },
+        ],
+      });
+      return { bill, order, paid };
+    };
+    const reported = await uncaptured();
+    expect((await shop.verify(reported.bill, reported.paid)).status).toBe(502);
+    expect(await stateOf(reported.order.orderId)).toEqual({ order: 'attempted', payments: ['authorized'] });
+    const asked = await uncaptured();
+    const { json } = await shop.post('payment-status', { receipt: asked.order.receipt });
+    expect(json).toMatchObject({ state: 'pending', upToDate: false });
+    await shop.clearFaults();
+    await due(asked.order.orderId);
+    await due(reported.order.orderId);
+    await command('web/payments/reconcile.ts');
+    for (const { order } of [asked, reported])
+      expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
 });
 
