@@ -139,7 +139,11 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return messages;
 }
 
-/** Two spellings of one bill number: case, spaces and what cannot be seen do not make another bill. */
+/**
+ * Two spellings of one bill number: case, spaces, what cannot be seen and the kind of dash do not make another bill (a
+ * number that is copied from an invoice often has longer dashes than a keyboard).
+ */
 export function billKey(number: string): string {
-  return number.normalize('NFKC').toUpperCase().replace(/\s+/g, '').replace(unseen, '');
+  const plain = number.normalize('NFKC').toUpperCase().replace(/\s+/g, '').replace(unseen, '');
+  return plain.replace(/[\p{Pd}\u2212]/gu, '-');
 }

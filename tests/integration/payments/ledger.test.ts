@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
@@ -18,7 +19,7 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import { listOrders } from '#web/payments/staff/listing.ts';
+import { listOrders, totals } from '#web/payments/staff/listing.ts';
 import { type Postgres, startPostgres } from '../../postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
@@ -228,6 +229,64 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       [orders[1]?.id, true],
       [orders[0]?.id, false],
     ]);
+  });
+
+  test('what nobody captured in time, and Razorpay gave back, was never paid', async () => {
+    const billNumber = `GIVEN-BACK-${kind}`;
+    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, undefined, now);
+    const late = payment(orderId, { status: 'authorized' });
+    await recordPayment(db, late, 'webhook', now);
+    await recordPayment(
+      db,
+      { ...late, status: 'refunded', isTaken: false, amountRefunded: late.amount },
+      'webhook',
+      now,
+    );
+    expect(await findOrder(db, orderId)).toMatchObject({ status: 'attempted', paid_at: null });
+    expect(await totals(db, { bill: billNumber })).toMatchObject({ paid: 0, refunded: 0 });
+    expect((await listOrders(db, { bill: billNumber, state: 'refunded' })).orders).toEqual([]);
+
+    const taken = payment(orderId);
+    await recordPayment(db, taken, 'webhook', now);
+    expect((await findOrder(db, orderId))?.status).toBe('paid');
+    expect(await totals(db, { bill: billNumber })).toMatchObject({ paid: bill.amountPaise, refunded: 0 });
+    expect((await listOrders(db, { bill: billNumber })).orders[0]?.payment_id).toBe(taken.id);
+  });
+
+  test('a payment that is heard of days later was taken on its own day', async () => {
+    const paidAt = async (change: Partial<GatewayPayment>, at: number) => {
+      const { id: orderId } = await order(undefined, now - 60_000);
+      const recorded = await recordPayment(db, payment(orderId, change), 'reconciliation', at);
+      expect(recorded.outcome).toBe('recorded');
+      return (await findOrder(db, orderId))?.paid_at;
+    };
+    expect(await paidAt({}, now + 3 * day)).toBe('2026-03-01T10:00:00.000Z');
+    expect(await paidAt({}, now + 90_000)).toBe('2026-03-01T10:01:30.000Z');
+    // Razorpay's clock may be ahead of ours.
+    expect(await paidAt({ createdAt: now / 1000 + 30 }, now)).toBe('2026-03-01T10:00:00.000Z');
+  });
+
+  test('bills of an older ledger are found by any dash', async () => {
+    const billNumber = `OLD\u2013${kind}`;
+    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, undefined, now);
+    await sql`update orders set bill_key = ${billNumber.toUpperCase()} where id = ${orderId}`.execute(db);
+    await sql`delete from kysely_migration where name = '004-bills-by-any-dash'`.execute(db);
+    await (await openLedger(place)).destroy();
+    expect((await listOrders(db, { bill: `old-${kind}` })).orders.map((one) => one.id)).toEqual([orderId]);
+  });
+
+  test.runIf(kind === 'SQLite')('what is erased is not left in the file', async () => {
+    const own = path.join(folder, 'erased');
+    const shortLived = await openLedger({ folder: own });
+    const customerName = 'Erased Customer';
+    for (let index = 0; index < 40; index += 1)
+      await insertOrder(shortLived, gatewayOrder(), { ...bill, customerName }, undefined, now - 40 * day);
+    const isInFiles = () =>
+      readdirSync(own).some((file) => readFileSync(path.join(own, file)).includes(customerName));
+    expect(isInFiles()).toBe(true);
+    await erasePersonalData(shortLived, 365, now);
+    expect(isInFiles()).toBe(false);
+    await shortLived.destroy();
   });
 
   test('names and numbers go after their time, amounts stay', async () => {

@@ -76,5 +76,7 @@ describe('the bill', () => {
     expect(billKey(' inv 00１ ')).toBe(billKey('INV001'));
     expect(billKey('INV\u200b-\u00ad1')).toBe(billKey('INV-1'));
     expect(billKey('INV-2')).not.toBe(billKey('INV-1'));
+    for (const dash of '\u2010\u2011\u2013\u2014\u2212\uff0d')
+      expect(billKey(`INV${dash}1`)).toBe(billKey('INV-1'));
   });
 });

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { billKey } from '../bill.ts';
+import type { LedgerTables } from './tables.ts';
 
 /**
  * The ledger's history of shapes, oldest first. Every step can be repeated: SQLite does not undo half a migration
@@ -87,6 +89,15 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       async up(db: Kysely<unknown>) {
         await addColumn(db, 'payments', 'settled_at');
         await addColumn(db, 'order_events', 'actor');
+      },
+    },
+    '004-bills-by-any-dash': {
+      async up(db: Kysely<Pick<LedgerTables, 'orders'>>) {
+        const orders = await db.selectFrom('orders').select(['id', 'bill_number', 'bill_key']).execute();
+        for (const { id, bill_number, bill_key } of orders) {
+          const key = billKey(bill_number);
+          if (key !== bill_key) await sql`update orders set bill_key = ${key} where id = ${id}`.execute(db);
+        }
       },
     },
   };
