@@ -6,17 +6,9 @@ export const bodyLimit = 16_384;
 /** Largest webhook; Razorpay's are under 10 kB. */
 export const webhookLimit = 262_144;
 
-/** Below this many bytes packing an answer takes longer than it saves. */
-const worthPacking = 1024;
-
 /** An answer as an HTTP response that nothing on the way may keep. */
 export function toResponse({ status, body, headers }: Answer): Response {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const cacheControl = bytes.length < worthPacking ? 'no-store, no-transform' : 'no-store';
-  return new Response(bytes, {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': cacheControl, ...headers },
-  });
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
 /** The handler for every method that a route does not have. */
