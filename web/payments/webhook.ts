@@ -24,7 +24,11 @@ const envelopeSchema = z.object({
   event: z.string().max(64),
   /** Seconds since 1970. */
   created_at: z.number().optional(),
-  payload: z.object({ payment: z.object({ entity: gatewayPaymentSchema }).optional() }),
+  // Razorpay writes an empty object as `[]` at times.
+  payload: z.preprocess(
+    (payload) => (Array.isArray(payload) ? { ...payload } : payload),
+    z.object({ payment: z.object({ entity: gatewayPaymentSchema }).optional() }),
+  ),
 });
 
 /**

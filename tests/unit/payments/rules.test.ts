@@ -61,6 +61,12 @@ describe('settings', () => {
     expect(secretsWith('')).toEqual(['w']);
     expect(secretsWith('before')).toEqual(['w', 'before']);
   });
+  test('test payments and real ones have ledgers of their own', () => {
+    const [test, live] = ['rzp_test_x', 'rzp_live_x'].map(
+      (keyId) => readPaymentSettings({ ...keys, RAZORPAY_KEY_ID: keyId }).folder,
+    );
+    expect(test).not.toBe(live);
+  });
   test('a missing key is named', () => {
     expect(() => readPaymentSettings({ ...keys })).toThrow('RAZORPAY_KEY_ID is missing');
   });

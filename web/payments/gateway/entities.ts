@@ -17,7 +17,7 @@ const detail = paise.nullish().catch(undefined);
 export const gatewayPaymentSchema = z
   .object({
     id: paymentIdSchema,
-    order_id: z.nullable(orderIdSchema),
+    order_id: z.nullish(orderIdSchema),
     amount: paise,
     currency: z.string().max(3),
     status: paymentStatus,
@@ -40,7 +40,7 @@ export const gatewayPaymentSchema = z
   })
   .transform((payment) => ({
     id: payment.id,
-    orderId: payment.order_id,
+    orderId: payment.order_id ?? null,
     amount: payment.amount,
     currency: payment.currency,
     status: payment.status,
