@@ -32,6 +32,35 @@ test('a pay link fills in the bill and the amount, which is read in Indian group
   await expect(page.getByLabel('Customer Name')).toHaveValue('');
 });
 
+test('scrolling over the amount leaves it as it was typed', async ({ customer }) => {
+  const { page } = customer;
+  const amount = page.getByLabel(/^Amount/);
+  await amount.fill('1499.50');
+  await amount.hover();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(scrolled).toBeGreaterThan(before);
+  await expect(amount).toHaveValue('1499.50');
+});
+
+test('a pay link’s amount is read with grouping commas, and not with others', async ({
+  customer,
+  counter,
+}) => {
+  const { page } = customer;
+  for (const [given, shown] of [
+    ['1,00,000.50', '100000.50'],
+    ['100,000', '100000'],
+    ['1499,50', ''],
+    ['1.499,50', ''],
+  ] as const) {
+    await page.goto(`${counter.stack.siteUrl}/pay-online?bill=A&amount=${given}`);
+    await expect(page.getByLabel('Bill Number')).toHaveValue('A');
+    await expect(page.getByLabel(/^Amount/)).toHaveValue(shown);
+  }
+});
+
 test('a hostile pay link fills in nothing that harms, and leaves a form that works', async ({
   customer,
   counter,

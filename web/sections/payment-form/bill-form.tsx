@@ -221,7 +221,7 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
               {...input('phone')}
               inputMode="numeric"
               autoComplete="tel-national"
-              maxLength={14}
+              maxLength={20}
             />
           )}
         </Field>
@@ -241,6 +241,8 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
                 inputMode="decimal"
                 autoComplete="off"
                 onChange={(event) => setAmount(event.currentTarget.value)}
+                // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
+                onWheel={(event) => event.currentTarget.blur()}
               />
             )}
           </Field>
@@ -279,12 +281,18 @@ function prefill(form: HTMLFormElement | null): void {
   const link = new URLSearchParams(window.location.search);
   const given = [
     ['billNumber', firstOf(50, link.get('bill') ?? '')],
-    ['amount', link.get('amount')?.replaceAll(',', '').slice(0, 12)],
+    ['amount', ungrouped(link.get('amount') ?? '').slice(0, 12)],
   ] as const;
   for (const [field, value] of given) {
     const element = inputOf(form, field);
     if (value && element && element.value === '') element.value = value;
   }
+}
+
+/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
+function ungrouped(amount: string): string {
+  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
+  return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
 }
 
 /** So many characters from the beginning of a text; a character outside Unicode's first plane is not cut in two. */
