@@ -357,4 +357,21 @@ describe('pictures come from our own address', () => {
     expect(headers.get('content-type')).toBe('image/webp');
     expect(headers.get('cache-control')).toContain('immutable');
   });
+
+  test('a vector picture comes as pixels, so that nothing in it can run here', async () => {
+    const client = stack.client('editor');
+    const vector =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><script>alert(1)</script></svg>';
+    const { _id } = await client.assets.upload('image', Buffer.from(vector), { filename: 'drawing.svg' });
+    const [, id = '', size = ''] = _id.split('-');
+    const { status, headers } = await get(
+      stack,
+      `/media/${id}-${size}.svg?w=640&h=427&fit=crop&auto=format`,
+      {
+        accept: 'image/avif,image/webp,*/*',
+      },
+    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/webp');
+  });
 });
