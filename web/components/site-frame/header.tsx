@@ -9,7 +9,7 @@ import { menuId } from './scripts.ts';
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
     <header className="site-header line-b">
-      <div className="frame flex min-h-18 items-center justify-between gap-6">
+      <div className="frame flex min-h-18 items-center justify-between gap-6 py-2">
         <a
           href="/"
           className="flex min-h-11 items-center"
@@ -20,7 +20,7 @@ export function Header({ site, path }: { site: Site; path: string }) {
         <button
           type="button"
           popoverTarget={menuId}
-          className="flex min-h-11 items-center gap-2 font-semibold lg:hidden"
+          className="flex min-h-11 flex-none items-center gap-2 font-semibold lg:hidden"
         >
           <Icon name="menu" />
           {site.menuLabel}
@@ -84,12 +84,17 @@ function Underline() {
   );
 }
 
+/** Characters; a longer name is set smaller, so that it takes few lines beside the menu. */
+const longName = 24;
+
 function Name({ site }: { site: Site }) {
   if (site.logo)
     return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
   return (
-    <span className="display flex items-center gap-2 text-xl">
-      <svg className="drawing w-7 text-teal" viewBox="0 0 28 24" aria-hidden="true">
+    <span
+      className={`display flex items-center gap-2 ${site.agencyName.length > longName ? 'text-sm/tight' : 'text-xl'}`}
+    >
+      <svg className="drawing w-7 flex-none text-teal" viewBox="0 0 28 24" aria-hidden="true">
         <path d="M1 1v22h26" className="text-line" strokeWidth="1.5" />
         <path d="M5 18l6-4 5 2 7-9" strokeWidth="2.5" />
         <circle cx="24" cy="5" r="3" className="fill-saffron text-ink" strokeWidth="1" />
