@@ -12,8 +12,8 @@ export type Payments = {
   orderLimit: RateLimit;
   /** Orders that are being made, by their bill: a second request waits for the first one's answer. */
   ordersUnderWay: Map<string, Promise<Answer>>;
-  /** When a customer last made us ask Razorpay, by order. */
-  askedByCustomers: Map<string, number>;
+  /** When a customer last made us ask Razorpay, and whether it has answered, by order. */
+  askedByCustomers: Map<string, { at: number; isAnswered: boolean }>;
   /** Milliseconds since 1970. */
   now(): number;
 };

@@ -1,6 +1,7 @@
 import { type Answer, answerTo, refusal } from './answers.ts';
 import { GatewayError } from './gateway/errors.ts';
 import { findOrderByReceipt, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
+import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { askAboutOrder } from './reconciliation.ts';
 
@@ -15,7 +16,7 @@ export type Receipt = {
   order: Order;
   /** The payment that the state speaks of. */
   payment: Payment | undefined;
-  /** False when Razorpay could not be asked, so that the state may be behind. */
+  /** False when Razorpay could not be asked, or has not answered yet, so that the state may be behind. */
   upToDate: boolean;
 };
 
@@ -32,26 +33,36 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   if (!stored) return undefined;
   let order = stored;
   let upToDate = true;
-  if (order.status !== 'paid' && mayAsk(payments.askedByCustomers, order.id, payments.now())) {
-    try {
-      order = await askAboutOrder(payments, order, 'receipt');
-    } catch (error) {
-      if (!GatewayError.is(error)) throw error;
-      upToDate = false;
+  if (order.status !== 'paid') {
+    forgetOlder(payments.askedByCustomers, payments.now() - askPause);
+    const asked = payments.askedByCustomers.get(order.id);
+    if (asked) upToDate = asked.isAnswered;
+    else {
+      const asking = { at: payments.now(), isAnswered: false };
+      payments.askedByCustomers.set(order.id, asking);
+      try {
+        order = await askAboutOrder(payments, order, 'receipt');
+        asking.isAnswered = true;
+      } catch (error) {
+        // What the ledger has is shown also while nothing can be written into it.
+        if (!GatewayError.is(error))
+          log('error', 'asking about an order failed', {
+            orderId: order.id,
+            reason: error instanceof Error ? error.message : 'unknown',
+          });
+        upToDate = false;
+      }
     }
   }
   const attempts = await paymentsOf(payments.db, order.id);
   return { ...summary(attempts), order, upToDate };
 }
 
-function mayAsk(lastAsked: Payments['askedByCustomers'], orderId: string, now: number): boolean {
-  for (const [id, at] of lastAsked) {
-    if (at > now - askPause) break;
-    lastAsked.delete(id);
+function forgetOlder(asked: Payments['askedByCustomers'], than: number): void {
+  for (const [id, { at }] of asked) {
+    if (at > than) break;
+    asked.delete(id);
   }
-  if (lastAsked.has(orderId)) return false;
-  lastAsked.set(orderId, now);
-  return true;
 }
 
 function summary(attempts: Payment[]): { state: ReceiptState; payment: Payment | undefined } {

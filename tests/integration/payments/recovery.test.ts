@@ -122,6 +122,38 @@ describe('an order that is hard to ask about', () => {
     expect((await orderRow(order.orderId)).next_check_at).not.toBeNull();
   });
 
+  test('is not offered to be paid again while nobody can tell whether it was paid', async () => {
+    const { json: order } = await shop.create(newBill());
+    const address = `${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`;
+    await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
+    // The second look comes too soon to ask again, and knows no more.
+    for (const look of [1, 2]) {
+      const html = await (await fetch(address)).text();
+      expect([look, html.includes('may be out of date'), html.includes('Pay this bill')]).toEqual([
+        look,
+        true,
+        false,
+      ]);
+    }
+    await shop.clearFaults();
+  });
+
+  test('is shown as the ledger has it while nothing can be written into that', async () => {
+    await shop.faults({ webhooks: { lose: 1 } });
+    const { json: order } = await shop.create(newBill());
+    await shop.pay(order.orderId);
+    await sql`create trigger no_space before insert on payments
+      begin select raise(abort, 'database or disk is full'); end`.execute(shop.ledger);
+    const page = await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`);
+    const { status, json } = await shop.post('payment-status', { receipt: order.receipt });
+    await sql`drop trigger no_space`.execute(shop.ledger);
+    await shop.clearFaults();
+    expect([page.status, status, json]).toEqual([200, 200, { state: 'open', upToDate: false }]);
+    await due(order.orderId);
+    await command('web/payments/reconcile.ts');
+    expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] });
+  });
+
   test('is on its way, not unpaid, while what the bank has authorised cannot be captured', async () => {
     const uncaptured = async () => {
       await shop.faults({ webhooks: { lose: 1 } });

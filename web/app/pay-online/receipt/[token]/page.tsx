@@ -129,7 +129,7 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
             Look again
           </a>
         )}
-        {receipt.state === 'failed' || receipt.state === 'open' ? (
+        {receipt.upToDate && (receipt.state === 'failed' || receipt.state === 'open') ? (
           <a className="action action-primary" href={`/pay-online?${billLink(receipt)}`}>
             Pay this bill
           </a>
