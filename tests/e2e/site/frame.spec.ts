@@ -65,6 +65,14 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
+  test('scrolls where the screen is lower than it, as on a phone held sideways', async ({ page }) => {
+    await page.setViewportSize({ width: 740, height: 320 });
+    await open(page);
+    const last = menu(page).getByRole('link', { name: 'Get Started' });
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  });
+
   test('closes when the window grows to a desktop, where it stands in the bar', async ({ page }) => {
     await open(page);
     await page.setViewportSize({ width: 1280, height: 800 });
