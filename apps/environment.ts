@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { eventStreamPorts } from './ports.ts';
 
 /** The folder that holds package.json; every path in the settings is relative to it. */
 export const projectRoot = path.resolve(import.meta.dirname, '..');
@@ -15,6 +16,14 @@ const optional = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional();
+
+/** A whole number above 0. Empty is as good as not there: the service has a default. */
+const count = optional.pipe(
+  z
+    .string()
+    .regex(/^0*[1-9]\d*$/, { error: 'must be a whole number above 0' })
+    .optional(),
+);
 
 const schema = z
   .object({
@@ -37,10 +46,39 @@ const schema = z
     RAZORPAY_KEY_SECRET: optional,
     RAZORPAY_WEBHOOK_SECRET: optional,
     RAZORPAY_SANDBOX_PORT: port.default(3200),
-    DATABASE_URL: optional,
+    DATABASE_URL: optional.pipe(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' })
+        .optional(),
+    ),
+    // Read by the site, which would start without its payments: a mistake is told here, before anything runs.
+    PAYMENT_ORDERS_PER_MINUTE: count,
+    PAYMENT_ORDERS_PER_HOUR: count,
+    PAYMENT_RETENTION_DAYS: count,
     TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   })
   .superRefine((env, context) => {
+    const above = env.CONTENT_LAKE_PORT + eventStreamPorts;
+    const isLakes = (one: number) =>
+      env.SANITY_PROJECT_ID === undefined && one >= env.CONTENT_LAKE_PORT && one <= above;
+    const ports = [
+      ['PORT', env.PORT],
+      ...(env.RAZORPAY_KEY_ID ? [] : [['RAZORPAY_SANDBOX_PORT', env.RAZORPAY_SANDBOX_PORT] as const]),
+    ] as const;
+    for (const [name, one] of ports)
+      if (isLakes(one))
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is ${one}, one of the ports of the content lake (${env.CONTENT_LAKE_PORT} to ${above}): choose another`,
+        });
+    if (!env.RAZORPAY_KEY_ID && env.PORT === env.RAZORPAY_SANDBOX_PORT)
+      context.addIssue({
+        code: 'custom',
+        path: ['RAZORPAY_SANDBOX_PORT'],
+        message: `is the same as PORT (${env.PORT}): choose another`,
+      });
     const together = (first: keyof typeof env, others: (keyof typeof env)[], what: string) => {
       if (!env[first]) return;
       for (const name of others)

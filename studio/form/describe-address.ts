@@ -1,7 +1,7 @@
 /** What to tell an editor about the address of a document, from its published and its edited path. */
 export function describeAddress(published: string | null, edited: string | null): string {
   if (!edited)
-    return published ? `On the site at ${published}` : 'Gets an address when its slug is filled in';
+    return published ? `On the site at ${published}` : 'Gets an address when the field Address is filled in';
   if (!published) return `Will be at ${edited} once it is published`;
   if (published === edited) return `On the site at ${published}`;
   return `Moves from ${published} to ${edited} when it is published. Add a redirect for links to the old address.`;

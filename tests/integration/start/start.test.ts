@@ -132,6 +132,21 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
 
 describe('a start that cannot work says what to do', () => {
   test.each([
+    ['PORT', () => ports.lake + 3],
+    ['RAZORPAY_SANDBOX_PORT', () => ports.site],
+    ['RAZORPAY_SANDBOX_PORT', () => ports.lake],
+    ['PAYMENT_ORDERS_PER_MINUTE', () => 'many'],
+    ['PAYMENT_RETENTION_DAYS', () => '0'],
+    ['DATABASE_URL', () => 'mysql://localhost/bills'],
+  ])('%s is set to what cannot work', async (variable, value) => {
+    const run = start({ [variable]: String(value()) });
+    // Where it is not refused, what follows would never end.
+    const [code] = await Promise.race([run.ended, run.says('Starting the content lake').then(() => [0])]);
+    expect(code, run.output()).toBe(1);
+    expect(run.output()).toContain(`  ${variable} `);
+  });
+
+  test.each([
     ['site', 'PORT'],
     ['lake', 'CONTENT_LAKE_PORT'],
     ['sandbox', 'RAZORPAY_SANDBOX_PORT'],
