@@ -1,6 +1,8 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
-import { isSingleton } from '#studio/singletons.ts';
+import { pageTypes } from '#schemas/paths.ts';
+import { isSingleton, type SingletonType } from '#studio/singletons.ts';
 import { confirmingPublish } from './confirm-publish.ts';
+import { useMoveQuestion } from './redirect-moved.ts';
 
 /**
  * What can be done to a singleton. Its site cannot do without it, so it is never deleted or unpublished, and a
@@ -8,13 +10,23 @@ import { confirmingPublish } from './confirm-publish.ts';
  */
 const singletonActions: ReadonlySet<string | undefined> = new Set(['publish', 'discardChanges', 'restore']);
 
+/** What publishing a singleton changes. */
+const consequences: Record<SingletonType, string> = {
+  siteSettings: 'These settings are part of every page. All pages change as soon as they are published.',
+  cityPageTemplate: 'This text is part of every city page. All of them change as soon as it is published.',
+};
+
+const isPage = (type: string) => pageTypes.some((pageType) => pageType === type);
+
 /** The actions that a document of a type offers. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
+  const asking = (useQuestion: Parameters<typeof confirmingPublish>[1]) =>
+    actions.map((action) => (action.action === 'publish' ? confirmingPublish(action, useQuestion) : action));
+  if (isPage(schemaType)) return asking(useMoveQuestion);
   if (!isSingleton(schemaType)) return actions;
-  return actions
-    .filter(({ action }) => singletonActions.has(action))
-    .map((action) => (action.action === 'publish' ? confirmingPublish(action, schemaType) : action));
+  const question = { message: consequences[schemaType], confirm: 'Publish' };
+  return asking(() => question).filter(({ action }) => singletonActions.has(action));
 }

@@ -4,5 +4,5 @@ export function describeAddress(published: string | null, edited: string | null)
     return published ? `On the site at ${published}` : 'Gets an address when the field Address is filled in';
   if (!published) return `Will be at ${edited} once it is published`;
   if (published === edited) return `On the site at ${published}`;
-  return `Moves from ${published} to ${edited} when it is published. Add a redirect for links to the old address.`;
+  return `Moves from ${published} to ${edited} when it is published. Links to the old address will lead there.`;
 }

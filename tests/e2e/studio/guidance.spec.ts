@@ -53,3 +53,40 @@ test('asks before it publishes what every page shows', async ({ page, content })
   await page.getByTestId('confirm-popover-confirm-button').click({ timeout: 30_000 });
   await expect.poll(published).toBe(tagline);
 });
+
+test('leads the old address of a page that moves to the new one, also when it moves back', async ({
+  page,
+  stack,
+  content,
+}) => {
+  const model = await content.getDocument('page-careers');
+  if (!model) throw new Error('The seed has no careers page.');
+  await content.createOrReplace({
+    ...model,
+    _id: 'test-moving',
+    slug: { _type: 'slug', current: 'test-first' },
+  });
+  const answer = async (path: string) => {
+    const { status, headers } = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual' });
+    return { status, location: headers.get('location') };
+  };
+  const move = async (from: string, to: string) => {
+    await page.getByTestId('field-slug').locator('input').fill(to);
+    await expect(page.getByText(`Moves from /${from} to /${to} when it is published.`)).toBeVisible();
+    await publish(page);
+    await expect(page.getByText(`This page moves from /${from} to /${to}.`)).toBeVisible();
+    await page.getByTestId('confirm-popover-confirm-button').click();
+    await expect.poll(() => answer(`/${to}`)).toMatchObject({ status: 200 });
+    await expect.poll(() => answer(`/${from}`)).toEqual({ status: 308, location: `/${to}` });
+  };
+  await openDocument(page, 'page', 'test-moving');
+  await move('test-first', 'test-second');
+  await move('test-second', 'test-third');
+  await expect.poll(() => answer('/test-first')).toEqual({ status: 308, location: '/test-third' });
+  await move('test-third', 'test-first');
+  expect(
+    await content.fetch(
+      '*[_type == "redirect" && from in ["/test-first", "/test-second", "/test-third"]].to',
+    ),
+  ).toEqual(['/test-first', '/test-first']);
+});

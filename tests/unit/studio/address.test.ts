@@ -6,7 +6,7 @@ it.each([
   [null, '/about', /^Will be at \/about once/],
   ['/about', '/about', /^On the site at \/about$/],
   ['/about', null, /^On the site at \/about$/],
-  ['/about', '/us', /^Moves from \/about to \/us when .* Add a redirect/],
+  ['/about', '/us', /^Moves from \/about to \/us when .* Links to the old address will lead there/],
 ])('tells an editor where a document published at %s and edited to %s is', (published, edited, text) => {
   expect(describeAddress(published, edited)).toMatch(text);
 });
