@@ -19,6 +19,8 @@ export const addressableTypes = ['page', 'cityPage', 'policy', 'jobOpening'] as 
 /** Document types that are a whole page: what the sitemap lists and what a link can lead to. */
 export const pageTypes = ['page', 'cityPage', 'policy'] as const;
 
+export const isPageType = (type: string): boolean => pageTypes.some((pageType) => pageType === type);
+
 /** First path segments that the site keeps for itself. No document and no redirect may take them. */
 const reservedSegments = [
   '_next',

@@ -2,7 +2,7 @@ import { map, of } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
 import { singletonTypes } from '#schemas/index.ts';
-import { citySlugOf, homeSlug, hrefFor, pageTypes } from '#schemas/paths.ts';
+import { citySlugOf, homeSlug, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { isSingleton, type SingletonType } from '#studio/singletons.ts';
 
@@ -65,7 +65,12 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
         ];
         return found.length > 0
           ? { locations: found }
-          : { message: 'Not used on any page yet', tone: 'caution' as const };
+          : {
+              message: isPageType(type)
+                ? 'Not on the site yet: it gets an address from the field Address'
+                : 'Not used on any page yet',
+              tone: 'caution' as const,
+            };
       }),
     );
 };

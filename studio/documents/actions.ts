@@ -1,5 +1,5 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
-import { pageTypes } from '#schemas/paths.ts';
+import { isPageType } from '#schemas/paths.ts';
 import { isSingleton, type SingletonType } from '#studio/singletons.ts';
 import { confirmingPublish } from './confirm-publish.ts';
 import { useMoveQuestion } from './redirect-moved.ts';
@@ -16,8 +16,6 @@ const consequences: Record<SingletonType, string> = {
   cityPageTemplate: 'This text is part of every city page. All of them change as soon as it is published.',
 };
 
-const isPage = (type: string) => pageTypes.some((pageType) => pageType === type);
-
 /** The actions that a document of a type offers. */
 export function documentActions(
   actions: DocumentActionComponent[],
@@ -25,7 +23,7 @@ export function documentActions(
 ): DocumentActionComponent[] {
   const asking = (useQuestion: Parameters<typeof confirmingPublish>[1]) =>
     actions.map((action) => (action.action === 'publish' ? confirmingPublish(action, useQuestion) : action));
-  if (isPage(schemaType)) return asking(useMoveQuestion);
+  if (isPageType(schemaType)) return asking(useMoveQuestion);
   if (!isSingleton(schemaType)) return actions;
   const question = { message: consequences[schemaType], confirm: 'Publish' };
   return asking(() => question).filter(({ action }) => singletonActions.has(action));

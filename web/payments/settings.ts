@@ -56,7 +56,10 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv) {
     ),
     apiUrl: env.RAZORPAY_API_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
-    /** Folder of the SQLite ledger; test payments never stand in the books of real ones. Relative paths count from the project's root, where every npm script runs. */
+    /**
+     * Folder of the SQLite ledger; test payments never stand in the books of real ones. Relative paths count from the
+     * project's root, where every npm script runs.
+     */
     folder: path.resolve(
       env.DATA_DIR,
       env.RAZORPAY_KEY_ID.startsWith('rzp_live_') ? 'payments-live' : 'payments',

@@ -3,6 +3,7 @@ import {
   createIfMissing,
   createOrReplace,
   deleteDocument,
+  existing,
   patchDocument,
 } from '../mutations/apply.ts';
 import { applyReleaseAction, type ReleaseContext } from '../releases/apply.ts';
@@ -159,17 +160,6 @@ function editable<T extends { _id: string }>(document: T, index: number): T {
 function belongsTo(id: string, published: string, index: number) {
   if (publishedId(id) !== published || id === published)
     throw refused(index, 'invalidActionError', id, `"${id}" is not a draft or version of "${published}"`);
-}
-
-function existing(staging: Staging, id: string, index: number): SanityDocument {
-  const document = staging.get(id);
-  if (!document)
-    throw mutationError(
-      404,
-      { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` },
-      index,
-    );
-  return document;
 }
 
 function checkRevision(

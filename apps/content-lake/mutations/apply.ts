@@ -68,13 +68,7 @@ export function patchDocument(
   patch: PatchOperations,
   index: number,
 ): MutationResult {
-  const document = staging.get(id);
-  if (!document)
-    throw mutationError(
-      404,
-      { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` },
-      index,
-    );
+  const document = existing(staging, id, index);
   staging.set(id, applyPatch(document, patch, index), { patch: { id, ...patch } });
   return { id, operation: 'update' };
 }
@@ -108,4 +102,16 @@ function complete(staging: Staging, id: string, given: DocumentToWrite): SanityD
 
 function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** The document of an id. Throws 404 when there is none. */
+export function existing(staging: Staging, id: string, index: number): SanityDocument {
+  const document = staging.get(id);
+  if (!document)
+    throw mutationError(
+      404,
+      { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` },
+      index,
+    );
+  return document;
 }

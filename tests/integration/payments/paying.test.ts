@@ -12,15 +12,6 @@ afterAll(() => shop.close());
 afterEach(() => shop.clearFaults());
 
 const ordersCreated = async () => (await shop.sandbox('GET', '/v1/orders?count=100')).count;
-const inLedger = (orderId: string) =>
-  shop.ledger.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
-
-/** A bill with its order, paid in the checkout and not yet reported. */
-async function paidBill() {
-  const bill = newBill();
-  const { json: order } = await shop.create(bill);
-  return { bill, order, paid: await shop.pay(order.orderId) };
-}
 
 describe('creating an order', () => {
   test('answers with what the checkout needs, in paise', async () => {
@@ -130,7 +121,7 @@ describe('creating an order', () => {
 
 describe('verifying a payment', () => {
   test('a paid order is recorded', async () => {
-    const { bill, order, paid } = await paidBill();
+    const { bill, order, paid } = await shop.paidBill();
     const { status, json } = await shop.verify(bill, paid);
     expect([status, json]).toEqual([
       200,
@@ -143,22 +134,22 @@ describe('verifying a payment', () => {
         receipt: order.receipt,
       },
     ]);
-    expect(await inLedger(order.orderId)).toMatchObject([
+    expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([
       { status: 'captured', amount: 149_950, currency: 'INR' },
     ]);
   });
 
   test('a report is accepted once, also when it comes several times at once; the paying browser asks its receipt', async () => {
-    const { bill, order, paid } = await paidBill();
+    const { bill, order, paid } = await shop.paidBill();
     const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
     answers.push(await shop.verify(bill, paid));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const recorded = await inLedger(order.orderId);
+    const recorded = await shop.paymentsOfOrder(order.orderId);
     expect(recorded).toHaveLength(1);
     const replayed = await shop.verify(bill, paid);
     expect([replayed.status, replayed.json.code]).toEqual([409, 'reported-before']);
     expect(replayed.text).not.toContain(order.receipt);
-    expect(await inLedger(order.orderId)).toEqual(recorded);
+    expect(await shop.paymentsOfOrder(order.orderId)).toEqual(recorded);
     const state = await shop.post('payment-status', { receipt: order.receipt });
     expect(state.json).toMatchObject({ state: 'paid', paymentId: paid.razorpay_payment_id });
   });
@@ -173,7 +164,7 @@ describe('verifying a payment', () => {
     const answer = await shop.verify(bill, second);
     expect([answer.status, answer.json.code]).toEqual([409, 'order-paid']);
     await shop.post('payment-status', { receipt: order.receipt });
-    const states = (await inLedger(order.orderId)).map(({ status }) => status).sort();
+    const states = (await shop.paymentsOfOrder(order.orderId)).map(({ status }) => status).sort();
     expect(states).toEqual(['authorized', 'captured']);
   });
 
@@ -185,16 +176,19 @@ describe('verifying a payment', () => {
     // The answer says "authorised" although the payment is captured: capturing then fails with a 400.
     await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { status: 'authorized' }, times: 1 }] });
     expect((await shop.verify(bill, paid)).status).toBe(200);
-    expect(await inLedger(order.orderId)).toMatchObject([{ status: 'captured' }]);
+    expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
   });
 
-  type Tampering = (one: Awaited<ReturnType<typeof paidBill>>) => Promise<Record<string, unknown>>;
+  type Tampering = (one: Awaited<ReturnType<Shop['paidBill']>>) => Promise<Record<string, unknown>>;
   const tamperings: [string, Tampering][] = [
-    ['another order’s signature', async () => ({ signature: (await paidBill()).paid.razorpay_signature })],
+    [
+      'another order’s signature',
+      async () => ({ signature: (await shop.paidBill()).paid.razorpay_signature }),
+    ],
     ['a changed amount', async () => ({ amount: 1 })],
     ['a changed bill number', async () => ({ billNumber: 'INV-other' })],
     ['a changed name', async () => ({ customerName: 'Somebody Else' })],
-    ['a changed order id', async () => ({ orderId: (await paidBill()).order.orderId })],
+    ['a changed order id', async () => ({ orderId: (await shop.paidBill()).order.orderId })],
     ['an order that does not exist', async () => ({ orderId: 'order_AAAAAAAAAAAAAA' })],
     [
       'payment and order signed in the wrong order',
@@ -207,7 +201,7 @@ describe('verifying a payment', () => {
     [
       'another order’s payment with a good signature',
       async ({ order }) => {
-        const other = await paidBill();
+        const other = await shop.paidBill();
         return {
           paymentId: other.paid.razorpay_payment_id,
           signature: createHmac('sha256', shop.stack.secrets.sandboxKeySecret)
@@ -222,7 +216,7 @@ describe('verifying a payment', () => {
     ['a signature in capitals', async ({ paid }) => ({ signature: paid.razorpay_signature.toUpperCase() })],
   ];
   test.each(tamperings)('%s is refused and not recorded', async (_what, tamper) => {
-    const one = await paidBill();
+    const one = await shop.paidBill();
     const before = await shop.paymentsInLedger();
     const answer = await shop.verify(one.bill, one.paid, await tamper(one));
     expect(answer.status).toBe(400);
@@ -230,37 +224,37 @@ describe('verifying a payment', () => {
   });
 
   test('one customer’s report, replayed for another bill, is refused', async () => {
-    const { bill, paid } = await paidBill();
+    const { bill, paid } = await shop.paidBill();
     expect((await shop.verify(bill, paid)).status).toBe(200);
     const other = newBill();
     const { json: order } = await shop.create(other);
     expect((await shop.verify(other, paid)).status).toBe(400);
     expect((await shop.verify(other, { ...paid, razorpay_order_id: order.orderId })).status).toBe(400);
-    expect(await inLedger(order.orderId)).toEqual([]);
+    expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
   });
 
   test.each([
     ['currency', { currency: 'USD' }],
     ['amount', { amount: 100 }],
   ])('a payment in another %s is refused and not recorded', async (_what, alter) => {
-    const { bill, order, paid } = await paidBill();
+    const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1/payments', alter }] });
     expect((await shop.verify(bill, paid)).status).toBe(400);
-    expect(await inLedger(order.orderId)).toEqual([]);
+    expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
   });
 
   test('while the gateway is down nothing is claimed; a later report or reconciliation records it', async () => {
-    const { bill, order, paid } = await paidBill();
+    const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1/payments', status: 503 }] });
     expect((await shop.verify(bill, paid)).status).toBe(502);
-    expect(await inLedger(order.orderId)).toEqual([]);
+    expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
     await shop.clearFaults();
     expect((await shop.verify(bill, paid)).status).toBe(200);
   });
 });
 
 test('the customer who comes back sees the true state, also when nobody reported the payment', async () => {
-  const { order } = await paidBill();
+  const { order } = await shop.paidBill();
   const state = await shop.post('payment-status', { receipt: order.receipt });
   expect(state.json).toMatchObject({ state: 'paid', upToDate: true });
   const open = (await shop.create(newBill())).json;
@@ -270,7 +264,7 @@ test('the customer who comes back sees the true state, also when nobody reported
 });
 
 test('secrets and personal data are in no answer and no log', async () => {
-  const { bill, paid } = await paidBill();
+  const { bill, paid } = await shop.paidBill();
   await shop.verify(bill, paid);
   await wait(100);
   const { sandboxKeySecret, sandboxWebhookSecret } = shop.stack.secrets;

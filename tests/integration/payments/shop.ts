@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { openLedger } from '#web/payments/ledger/database.ts';
+import { paymentsOf } from '#web/payments/ledger/orders.ts';
 import { startStack } from '../../stack.ts';
 
 export type BillBody = {
@@ -40,30 +41,10 @@ export async function openShop(
   const credentials = Buffer.from(`${secrets.sandboxKeyId}:${secrets.sandboxKeySecret}`).toString('base64');
   const ledger = await openLedger({ databaseUrl: env.DATABASE_URL, folder: `${stack.dataDir}/payments` });
 
-  const post = async (route: string, body: unknown, headers: Record<string, string> = {}) => {
+  /** Sends a body as it is, from an address of its own. */
+  const request = (route: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) => {
     count += 1;
-    const response = await fetch(`${siteUrl}/api/${route}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
-        ...headers,
-      },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: text ? JSON.parse(text) : undefined,
-    };
-  };
-
-  /** Sends a body as it is, read no further than its status. */
-  const send = async (route: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) => {
-    count += 1;
-    const response = await fetch(`${siteUrl}/api/${route}`, {
+    return fetch(`${siteUrl}/api/${route}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -73,6 +54,22 @@ export async function openShop(
       body,
       redirect: 'manual',
     });
+  };
+
+  const post = async (route: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await request(route, typeof body === 'string' ? body : JSON.stringify(body), headers);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text ? JSON.parse(text) : undefined,
+    };
+  };
+
+  /** Sends a body and reads no more of the answer than its status. */
+  const send = async (...sent: Parameters<typeof request>) => {
+    const response = await request(...sent);
     await response.arrayBuffer();
     return response.status;
   };
@@ -88,17 +85,26 @@ export async function openShop(
     return answer;
   };
 
+  const create = (bill: BillBody, key: string = randomUUID()) =>
+    post('create-razorpay-order', bill, { 'idempotency-key': key });
+  const pay = (orderId: string, outcome = 'authorized'): Promise<Checkout> =>
+    sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome });
+
   return {
     stack,
     ledger,
     post,
     send,
     sandbox,
-    create: (bill: BillBody, key: string = randomUUID()) =>
-      post('create-razorpay-order', bill, { 'idempotency-key': key }),
+    create,
     /** Pays as the dialog would; returns what it hands to the page. */
-    pay: (orderId: string, outcome = 'authorized'): Promise<Checkout> =>
-      sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome }),
+    pay,
+    /** A bill with its order, paid in the checkout and not yet reported. */
+    async paidBill() {
+      const bill = newBill();
+      const { json: order } = await create(bill);
+      return { bill, order, paid: await pay(order.orderId) };
+    },
     verify: (bill: BillBody, paid: Checkout, change: Record<string, unknown> = {}) =>
       post('verify-razorpay-payment', {
         ...bill,
@@ -119,6 +125,7 @@ export async function openShop(
     faults: (faults: Record<string, unknown>) => sandbox('PUT', '/sandbox/faults', faults),
     clearFaults: () => sandbox('DELETE', '/sandbox/faults'),
     paymentsInLedger: () => ledger.selectFrom('payments').selectAll().execute(),
+    paymentsOfOrder: (orderId: string) => paymentsOf(ledger, orderId),
     async close() {
       await ledger.destroy();
       await stack.stop();

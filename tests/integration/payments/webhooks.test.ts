@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newBill, openShop, type Shop } from './shop.ts';
+import { openShop, type Shop } from './shop.ts';
 
 const previousWebhookSecret = 'the-secret-before-the-change';
 let shop: Shop;
@@ -12,16 +12,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => shop.close());
-
-const inLedger = (orderId: string) =>
-  shop.ledger.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
-
-/** A bill with its order, paid in the checkout and not yet reported. */
-async function paidBill() {
-  const bill = newBill();
-  const { json: order } = await shop.create(bill);
-  return { bill, order, paid: await shop.pay(order.orderId) };
-}
 
 const captured = async (orderId: string, paymentId: string, change = {}) => ({
   entity: 'event',
@@ -36,21 +26,21 @@ const captured = async (orderId: string, paymentId: string, change = {}) => ({
 });
 
 test('records a payment whose browser went away; redelivery changes nothing', async () => {
-  const { bill, order, paid } = await paidBill();
+  const { bill, order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   const id = { 'x-razorpay-event-id': randomUUID() };
   expect((await shop.webhook(body, id)).status).toBe(200);
   expect((await shop.webhook(body, id)).json).toEqual({ ok: true, duplicate: true });
-  expect(await inLedger(order.orderId)).toHaveLength(1);
+  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
   // The browser's own report was late, and comes once as well.
   const reports = await Promise.all([shop.verify(bill, paid), shop.verify(bill, paid)]);
   expect(reports.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await shop.verify(bill, paid)).status).toBe(409);
-  expect(await inLedger(order.orderId)).toHaveLength(1);
+  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
 });
 
 test('an event from before a change of the secret is taken with the secret before', async () => {
-  const { order, paid } = await paidBill();
+  const { order, paid } = await shop.paidBill();
   const body = JSON.stringify(await captured(order.orderId, paid.razorpay_payment_id));
   const signedWith = (secret: string) => ({
     'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
@@ -58,14 +48,14 @@ test('an event from before a change of the secret is taken with the secret befor
   });
   expect((await shop.post('razorpay-webhook', body, signedWith('an-older-one'))).status).toBe(401);
   expect((await shop.post('razorpay-webhook', body, signedWith(''))).status).toBe(401);
-  expect(await inLedger(order.orderId)).toEqual([]);
+  expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
   expect((await shop.post('razorpay-webhook', body, signedWith(previousWebhookSecret))).status).toBe(200);
-  expect(await inLedger(order.orderId)).toHaveLength(1);
+  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
   expect(shop.stack.log.join('\n')).not.toContain(previousWebhookSecret);
 });
 
 test('an old event is taken in once, and is a replay when Razorpay has long stopped sending it', async () => {
-  const { order, paid } = await paidBill();
+  const { order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   const send = async (days: number) => {
     const created_at = body.created_at - days * 24 * 3600;
@@ -77,11 +67,11 @@ test('an old event is taken in once, and is a replay when Razorpay has long stop
   };
   expect(await send(7)).toEqual([200, 200]);
   expect(await send(9)).toEqual([200, 409]);
-  expect(await inLedger(order.orderId)).toHaveLength(1);
+  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
 });
 
 test('forged, replayed and altered ones are refused and not recorded', async () => {
-  const { order, paid } = await paidBill();
+  const { order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   expect((await shop.webhook(body, { 'x-razorpay-signature': 'f'.repeat(64) })).status).toBe(401);
   expect((await shop.webhook(body, { 'x-razorpay-signature': '' })).status).toBe(401);
@@ -93,17 +83,17 @@ test('forged, replayed and altered ones are refused and not recorded', async () 
     (await shop.webhook(await captured(order.orderId, paid.razorpay_payment_id, { amount: 1 }))).status,
   ).toBe(400);
   expect((await shop.webhook(await captured('../orders', paid.razorpay_payment_id))).status).toBe(400);
-  expect(await inLedger(order.orderId)).toEqual([]);
+  expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
   const id = { 'x-razorpay-event-id': randomUUID() };
   expect((await shop.webhook(body, id)).status).toBe(200);
   expect((await shop.webhook(body)).status).toBe(409);
   expect((await shop.webhook(body, { 'x-razorpay-event-id': '' })).status).toBe(409);
   expect((await shop.webhook({ ...body, created_at: 1 }, id)).status).toBe(409);
-  expect(await inLedger(order.orderId)).toHaveLength(1);
+  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
 });
 
 test('events that say nothing about our orders are taken without a trace', async () => {
-  const { order, paid } = await paidBill();
+  const { order, paid } = await shop.paidBill();
   const before = await shop.paymentsInLedger();
   const foreign = await captured('order_BBBBBBBBBBBBBB', paid.razorpay_payment_id);
   expect((await shop.webhook(foreign)).status).toBe(200);
