@@ -8,24 +8,27 @@ type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
 type StateWithCities<City> = { state: string; cities: City[] };
 
 /** A state as the end of an address: `Punjab/Haryana` is `punjab-haryana`. */
-const slugOf = (state: string) =>
-  state
+const slugOf = (state: string | null) =>
+  (state ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Cities under their states, in the given order. Two spellings that make the same address are one state. */
-export function citiesByState<City extends { state: string }>(
+/**
+ * Cities under their states, in the given order. Two spellings that make the same address are one state. A draft may
+ * have no state yet.
+ */
+export function citiesByState<City extends { state: string | null }>(
   cities: readonly City[],
 ): StateWithCities<City>[] {
   return [...Map.groupBy(cities, ({ state }) => slugOf(state)).values()].flatMap(([first, ...others]) =>
-    first ? [{ state: first.state, cities: [first, ...others] }] : [],
+    first ? [{ state: first.state ?? '', cities: [first, ...others] }] : [],
   );
 }
 
 /** The states that have more cities than are shown where all are listed, and so a page of their own. */
-export const statesWithPage = <City extends { state: string }>(cities: readonly City[]) =>
-  citiesByState(cities).filter((state) => state.cities.length > mostCitiesOfState);
+export const statesWithPage = <City extends { state: string | null }>(cities: readonly City[]) =>
+  citiesByState(cities).filter(({ state, cities: ofState }) => state && ofState.length > mostCitiesOfState);
 
 /** The path of the page that lists all cities of a state, below the page that lists all states. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;

@@ -20,7 +20,7 @@ function wellFormedPath(url: string): string {
 /** Addresses that the framework keeps for its own pages, which are nobody's business. */
 const ofFramework = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 
-/** Ends of lines: Next's pattern for kept pages matches none, so that such an address would be rendered each time, as 200. */
+/** Ends of lines: Next's pattern for kept pages matches none, so such an address would be rendered each time, as 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 
 /** Where a request leads: its address put right, or what answers in its place. */

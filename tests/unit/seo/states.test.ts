@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { citiesByState, statePath, statesWithPage } from '#web/content/state-page.ts';
+
+const towns = (count: number, state: string | null) => Array.from({ length: count }, () => ({ state }));
+
+test('spellings with one address are one state, and marks of Indian scripts belong to it', () => {
+  const states = citiesByState([...towns(2, 'Punjab/Haryana'), ...towns(1, 'Punjab – Haryana')]);
+  expect(states).toMatchObject([{ state: 'Punjab/Haryana', cities: [{}, {}, {}] }]);
+  expect(statePath('/seo-locations', 'उत्तर प्रदेश')).toBe('/seo-locations/उत्तर-प्रदेश');
+});
+
+test('a draft without a state is listed, and never makes a page of a state without a name', () => {
+  expect(citiesByState(towns(30, null))).toMatchObject([{ state: '' }]);
+  expect(statesWithPage([...towns(30, null), ...towns(30, 'Kerala')])).toMatchObject([{ state: 'Kerala' }]);
+});
