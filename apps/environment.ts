@@ -29,7 +29,12 @@ const schema = z
   .object({
     PORT: port.default(3000),
     SITE_URL: optional.pipe(
-      z.url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' }).optional(),
+      z
+        .url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' })
+        .refine((address) => new URL(address).href === `${new URL(address).origin}/`, {
+          error: 'must be an address without a path, such as https://www.example.com',
+        })
+        .optional(),
     ),
     DATA_DIR: z.string().min(1).default('.data'),
     SANITY_PROJECT_ID: optional,
