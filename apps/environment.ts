@@ -30,7 +30,11 @@ const schema = z
     PORT: port.default(3000),
     SITE_URL: optional.pipe(
       z
-        .url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' })
+        .url({
+          protocol: /^https?$/,
+          error: 'must be an address such as https://www.example.com',
+          abort: true,
+        })
         .refine((address) => new URL(address).href === `${new URL(address).origin}/`, {
           error: 'must be an address without a path, such as https://www.example.com',
         })

@@ -132,6 +132,7 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
 
 describe('a start that cannot work says what to do', () => {
   test.each([
+    ['SITE_URL', () => 'our website'],
     ['SITE_URL', () => 'https://www.example.com/site'],
     ['PORT', () => ports.lake + 3],
     ['RAZORPAY_SANDBOX_PORT', () => ports.site],
