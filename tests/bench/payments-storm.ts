@@ -2,7 +2,7 @@ import { storm } from '../integration/payments/storm.ts';
 import { startPostgres } from '../postgres.ts';
 import type { BenchRow } from './run.ts';
 
-/** 2,000 payments through webhooks that are lost, repeated and late, while the site is killed every few seconds. */
+/** 2,000 payments through webhooks that are lost, repeated and late, while the site is killed again and again, a second or two after it is back. */
 export default async function paymentsStorm(): Promise<BenchRow[]> {
   const postgres = await startPostgres();
   try {
@@ -11,7 +11,7 @@ export default async function paymentsStorm(): Promise<BenchRow[]> {
       const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
       const result = await storm({
         payments: 2000,
-        killEveryMs: 4000,
+        killEveryMs: 1500,
         ...(databaseUrl ? { databaseUrl } : {}),
       });
       for (const fault of result.faults.slice(0, 20)) console.log(`  ${fault}`);
