@@ -268,7 +268,7 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
       reference: '100 kB',
     },
     {
-      what: `sitemap of ${expected} pages`,
+      what: `sitemap of ${expected} pages and those of states`,
       measured: `${new Set(listed).size} in ${files.length} files, ${inMilliseconds(took)}`,
       reference: `${expected}`,
     },
