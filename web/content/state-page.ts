@@ -5,7 +5,12 @@ import type { ShownPage } from '../seo/page-description.ts';
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
-type StateWithCities<City> = { state: string; cities: City[] };
+type StateWithCities<City> = {
+  state: string;
+  cities: City[];
+  /** Whether it has more cities than are shown where all are listed, and so a page of its own. */
+  hasPage: boolean;
+};
 
 /** A state as the end of an address: `Punjab/Haryana` is `punjab-haryana`. */
 const slugOf = (state: string | null) =>
@@ -22,13 +27,17 @@ export function citiesByState<City extends { state: string | null }>(
   cities: readonly City[],
 ): StateWithCities<City>[] {
   return [...Map.groupBy(cities, ({ state }) => slugOf(state)).values()].flatMap(([first, ...others]) =>
-    first ? [{ state: first.state ?? '', cities: [first, ...others] }] : [],
+    first
+      ? [
+          {
+            state: first.state ?? '',
+            cities: [first, ...others],
+            hasPage: Boolean(first.state) && others.length >= mostCitiesOfState,
+          },
+        ]
+      : [],
   );
 }
-
-/** The states that have more cities than are shown where all are listed, and so a page of their own. */
-export const statesWithPage = <City extends { state: string | null }>(cities: readonly City[]) =>
-  citiesByState(cities).filter(({ state, cities: ofState }) => state && ofState.length > mostCitiesOfState);
 
 /** The path of the page that lists all cities of a state, below the page that lists all states. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
@@ -47,8 +56,8 @@ export function statePage(page: PageContent, listPath: string, path: string): Sh
   for (const section of page.sections ?? []) {
     if (section._type !== 'cityLinks' || section.mode !== 'all') continue;
     const cities: NonNullable<CityLinks['cities']> = section.cities ?? [];
-    const found = statesWithPage(cities).find(({ state }) => statePath(listPath, state) === path);
-    if (!found) continue;
+    const found = citiesByState(cities).find(({ state }) => statePath(listPath, state) === path);
+    if (!found?.hasPage) continue;
     const list: CityLinks = {
       ...section,
       mode: 'chosen',

@@ -1,5 +1,5 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
-import { statePath, statesWithPage } from '../content/state-page.ts';
+import { citiesByState, statePath } from '../content/state-page.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
@@ -33,7 +33,7 @@ export function stateEntries(
   siteUrl: string,
 ): SitemapEntry[] {
   const cities = documents.flatMap(({ state, _updatedAt }) => (state ? [{ state, _updatedAt }] : []));
-  const states = statesWithPage(cities);
+  const states = citiesByState(cities).filter(({ hasPage }) => hasPage);
   return documents.flatMap((document) => {
     const listPath = document.listsCities && hrefFor(document);
     if (!listPath) return [];

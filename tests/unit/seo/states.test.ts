@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { citiesByState, statePath, statesWithPage } from '#web/content/state-page.ts';
+import { citiesByState, statePath } from '#web/content/state-page.ts';
 
 const towns = (count: number, state: string | null) => Array.from({ length: count }, () => ({ state }));
 
@@ -10,6 +10,9 @@ test('spellings with one address are one state, and marks of Indian scripts belo
 });
 
 test('a draft without a state is listed, and never makes a page of a state without a name', () => {
-  expect(citiesByState(towns(30, null))).toMatchObject([{ state: '' }]);
-  expect(statesWithPage([...towns(30, null), ...towns(30, 'Kerala')])).toMatchObject([{ state: 'Kerala' }]);
+  expect(citiesByState([...towns(30, null), ...towns(25, 'Kerala'), ...towns(24, 'Goa')])).toMatchObject([
+    { state: '', hasPage: false },
+    { state: 'Kerala', hasPage: true },
+    { state: 'Goa', hasPage: false },
+  ]);
 });

@@ -24,13 +24,13 @@ export function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'
   const list =
     section.mode === 'all' ? (
       <dl className="gap-x-8 sm:columns-2">
-        {citiesByState(cities).map(({ state, cities: ofState }) => (
+        {citiesByState(cities).map(({ state, cities: ofState, hasPage }) => (
           <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
             <dt className="text-muted text-sm">{state}</dt>
             <dd>
               <ul className="cities">
-                {links(ofState.slice(0, mostCitiesOfState))}
-                {ofState.length > mostCitiesOfState ? (
+                {links(hasPage ? ofState.slice(0, mostCitiesOfState) : ofState)}
+                {hasPage ? (
                   <li>
                     <a href={statePath(path, state)}>{`${wordsFor(state, state)} (${ofState.length})`}</a>
                   </li>
