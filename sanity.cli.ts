@@ -21,7 +21,7 @@ export default defineCliConfig({
   typegen: {
     path: 'web/**/*.{ts,tsx}',
     schema: 'schema.json',
-    generates: 'web/sanity/types.generated.ts',
+    generates: 'web/content/types.generated.ts',
     overloadClientMethods: true,
   },
   vite: (config) => ({

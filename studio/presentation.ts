@@ -3,8 +3,8 @@ import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } fro
 import { z } from 'zod';
 import { singletonTypes } from '#schemas/index.ts';
 import { citySlugOf, homeSlug, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
-import { apiVersion } from '#studio/api-version.ts';
-import { isSingleton, type SingletonType } from '#studio/singletons.ts';
+import { apiVersion } from './api-version.ts';
+import { isSingleton, type SingletonType } from './singletons.ts';
 
 const shown = z.array(
   z.object({ _id: z.string(), _type: z.string(), slug: z.string().nullable(), title: z.string().nullable() }),

@@ -1,5 +1,5 @@
 import type { ConfigContext, Tool } from 'sanity';
-import { editsOpeningsOnly, isAdministrator } from '#studio/roles.ts';
+import { editsOpeningsOnly, isAdministrator } from './roles.ts';
 
 /** Tools for administrators alone. */
 const administrative = ['vision', 'payments'];

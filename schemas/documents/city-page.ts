@@ -1,14 +1,14 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, takingPlaceholders } from '../fields.ts';
-import { pageGroups } from '../groups.ts';
-import { seoField } from '../objects/seo.ts';
-import { slugField } from '../objects/slug-field.ts';
-import { hrefFor } from '../paths.ts';
-import { textOf } from '../property.ts';
-import { citySectionTypes } from '../sections/index.ts';
-import { sectionsField } from '../sections/sections-field.ts';
-import { checkIsKnown, checkSpelling } from '../states.ts';
+import { line, takingPlaceholders } from '#schemas/fields.ts';
+import { pageGroups } from '#schemas/groups.ts';
+import { seoField } from '#schemas/objects/seo.ts';
+import { slugField } from '#schemas/objects/slug-field.ts';
+import { hrefFor } from '#schemas/paths.ts';
+import { textOf } from '#schemas/property.ts';
+import { citySectionTypes } from '#schemas/sections/index.ts';
+import { sectionsField } from '#schemas/sections/sections-field.ts';
+import { checkIsKnown, checkSpelling } from '#schemas/states.ts';
 
 /** The page for one city: its own text and facts, set into the shared city template. */
 export const cityPage = defineType({

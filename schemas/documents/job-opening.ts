@@ -1,8 +1,8 @@
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { choice, line, paragraph, takingPlaceholders } from '../fields.ts';
-import { contentGroup, settingsGroup } from '../groups.ts';
-import { slugField } from '../objects/slug-field.ts';
+import { choice, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { contentGroup, settingsGroup } from '#schemas/groups.ts';
+import { slugField } from '#schemas/objects/slug-field.ts';
 
 /** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;

@@ -1,12 +1,12 @@
 import { DocumentIcon } from '@sanity/icons/Document';
 import { defineType } from 'sanity';
-import { choice, line } from '../fields.ts';
-import { pageGroups } from '../groups.ts';
-import { seoField } from '../objects/seo.ts';
-import { slugField } from '../objects/slug-field.ts';
-import { hrefFor } from '../paths.ts';
-import { pageSectionTypes } from '../sections/index.ts';
-import { sectionsField } from '../sections/sections-field.ts';
+import { choice, line } from '#schemas/fields.ts';
+import { pageGroups } from '#schemas/groups.ts';
+import { seoField } from '#schemas/objects/seo.ts';
+import { slugField } from '#schemas/objects/slug-field.ts';
+import { hrefFor } from '#schemas/paths.ts';
+import { pageSectionTypes } from '#schemas/sections/index.ts';
+import { sectionsField } from '#schemas/sections/sections-field.ts';
 
 /** Kinds of pages that search engines know by name in structured data. */
 const pageKinds = [

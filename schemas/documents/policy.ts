@@ -1,10 +1,10 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph, takingPlaceholders } from '../fields.ts';
-import { pageGroups } from '../groups.ts';
-import { seoField } from '../objects/seo.ts';
-import { slugField } from '../objects/slug-field.ts';
-import { hrefFor } from '../paths.ts';
+import { line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { pageGroups } from '#schemas/groups.ts';
+import { seoField } from '#schemas/objects/seo.ts';
+import { slugField } from '#schemas/objects/slug-field.ts';
+import { hrefFor } from '#schemas/paths.ts';
 
 /** A legal text in numbered clauses. */
 export const policy = defineType({

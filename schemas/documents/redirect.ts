@@ -1,6 +1,6 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight';
 import { defineField, defineType } from 'sanity';
-import { checkRedirect, checkSource, checkTarget } from '../redirect-rules.ts';
+import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
 
 /** Leads visitors and search engines from an old path to where the content is now. */
 export const redirect = defineType({

@@ -1,8 +1,8 @@
 import { CaseIcon } from '@sanity/icons/Case';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph, takingPlaceholders } from '../fields.ts';
-import { iconField } from '../objects/icon.ts';
-import { shownText } from '../text-rules.ts';
+import { line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { iconField } from '#schemas/objects/icon.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 /** A service the agency offers, shown on cards and given to search engines. */
 export const service = defineType({

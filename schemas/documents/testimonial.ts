@@ -1,6 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { line, paragraph } from '#schemas/fields.ts';
 
 /** What a client says about the agency, with their permission. */
 export const testimonial = defineType({

@@ -1,6 +1,6 @@
 import { BoltIcon } from '@sanity/icons/Bolt';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { choice, line } from '../fields.ts';
+import { choice, line } from '#schemas/fields.ts';
 
 /** A button: a label, where it leads, and how loud it is. */
 export const action = defineType({

@@ -1,6 +1,6 @@
 import { NumberIcon } from '@sanity/icons/Number';
 import { defineField, defineType } from 'sanity';
-import { checkFigureKey } from '../text-rules.ts';
+import { checkFigureKey } from '#schemas/text-rules.ts';
 
 /** A claim in figures, written once and used wherever `{key}` or a figure list names it. */
 export const businessFigure = defineType({

@@ -1,6 +1,6 @@
 import { ThListIcon } from '@sanity/icons/ThList';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line } from '#schemas/fields.ts';
 
 /** A small table of two columns, for terms that are compared: when you cancel, what you get back. */
 export const factTable = defineType({

@@ -1,6 +1,6 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
 import { defineField, defineType } from 'sanity';
-import { line, takingPlaceholders } from '../fields.ts';
+import { line, takingPlaceholders } from '#schemas/fields.ts';
 
 /** A question and its answer; also given to search engines. */
 export const faqItem = defineType({

@@ -1,8 +1,8 @@
 import { NumberIcon } from '@sanity/icons/Number';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
-import { propertyOf, textOf } from '../property.ts';
-import { figureKeys } from '../text-rules.ts';
+import { line } from '#schemas/fields.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { figureKeys } from '#schemas/text-rules.ts';
 
 /** The key of a business figure; a type of its own, so that the Studio can offer the keys there are. */
 export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string', icon: NumberIcon });

@@ -1,10 +1,10 @@
 import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
-import { choice, takingPlaceholders } from '../fields.ts';
-import { checkSitePath, checkWebAddress } from '../link-rules.ts';
-import { pageTypes } from '../paths.ts';
-import { textOf } from '../property.ts';
-import { shownText } from '../text-rules.ts';
+import { choice, takingPlaceholders } from '#schemas/fields.ts';
+import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
+import { pageTypes } from '#schemas/paths.ts';
+import { textOf } from '#schemas/property.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 const linkKinds = [
   { value: 'internal', title: 'A page of this site' },

@@ -1,6 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line } from '#schemas/fields.ts';
 
 /** A link in a menu or a list: words and where they lead. */
 export const navigationItem = defineType({

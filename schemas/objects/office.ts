@@ -1,7 +1,7 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
-import { checkPhone } from '../text-rules.ts';
+import { line } from '#schemas/fields.ts';
+import { checkPhone } from '#schemas/text-rules.ts';
 
 /** An office: shown on the contact page and in the footer, and given to search engines as a local business. */
 export const office = defineType({

@@ -1,6 +1,6 @@
 import { ClockIcon } from '@sanity/icons/Clock';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line } from '#schemas/fields.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 

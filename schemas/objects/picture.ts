@@ -1,8 +1,8 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
-import { choice, takingPlaceholders } from '../fields.ts';
-import { propertyOf, textOf } from '../property.ts';
-import { placeholdersExist } from '../text-rules.ts';
+import { choice, takingPlaceholders } from '#schemas/fields.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { placeholdersExist } from '#schemas/text-rules.ts';
 
 /** An image with its hotspot and the words that stand for it. */
 export const picture = defineType({

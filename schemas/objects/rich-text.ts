@@ -1,7 +1,7 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineType, type PortableTextBlock } from 'sanity';
-import { textOf } from '../property.ts';
-import { checkPlaceholders } from '../text-rules.ts';
+import { textOf } from '#schemas/property.ts';
+import { checkPlaceholders } from '#schemas/text-rules.ts';
 
 const block = (styles: { title: string; value: string }[]) =>
   defineArrayMember({

@@ -1,7 +1,7 @@
 import { SearchIcon } from '@sanity/icons/Search';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { takingPlaceholders } from '../fields.ts';
-import { shownText } from '../text-rules.ts';
+import { takingPlaceholders } from '#schemas/fields.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 /** What search engines and shared links show. */
 export const seo = defineType({

@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { checkSlug } from '../slug-rules.ts';
+import { checkSlug } from '#schemas/slug-rules.ts';
 
 /** The address of a document within its kind. */
 export function slugField({ source, description }: { source: string; description: string }) {

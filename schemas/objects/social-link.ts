@@ -1,6 +1,6 @@
 import { ShareIcon } from '@sanity/icons/Share';
 import { defineField, defineType } from 'sanity';
-import { checkWebAddress } from '../link-rules.ts';
+import { checkWebAddress } from '#schemas/link-rules.ts';
 
 export const socialPlatforms = [
   { value: 'instagram', title: 'Instagram' },

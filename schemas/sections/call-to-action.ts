@@ -1,6 +1,6 @@
 import { BoltIcon } from '@sanity/icons/Bolt';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { line, paragraph } from '#schemas/fields.ts';
 
 /** The dark band that closes a page and says what to do next. */
 export const callToAction = defineType({

@@ -1,8 +1,8 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { shownText } from '../text-rules.ts';
+import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 /** Lists of documents or duties in named groups. */
 export const checklistGroups = defineType({

@@ -1,8 +1,8 @@
 import { TaskIcon } from '@sanity/icons/Task';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { artFields } from '../objects/picture.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 
 /** A list of reasons or benefits, each with a tick. */
 export const checklist = defineType({

@@ -1,6 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineField, defineType } from 'sanity';
-import { line } from '../fields.ts';
+import { line } from '#schemas/fields.ts';
 
 /** Where the city's own text, facts and point on the map stand within the shared city template. */
 export const cityInsight = defineType({

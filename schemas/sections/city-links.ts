@@ -1,7 +1,7 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields, line } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
+import { anchorField, choice, headingFields, line } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
 
 /** Links to city pages: all of them grouped by state, or a few chosen ones. */
 export const cityLinks = defineType({

@@ -1,6 +1,6 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
+import { anchorField, headingFields, line } from '#schemas/fields.ts';
 
 /** Cards with e-mail, phone, offices and hours; the details themselves come from the site settings. */
 export const contactDetails = defineType({

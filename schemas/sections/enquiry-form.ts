@@ -1,7 +1,7 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
-import { textOf } from '../property.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { textOf } from '#schemas/property.ts';
 
 /** The form that opens WhatsApp with the enquiry already written. */
 export const enquiryForm = defineType({

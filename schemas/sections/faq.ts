@@ -1,6 +1,6 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields } from '../fields.ts';
+import { anchorField, headingFields } from '#schemas/fields.ts';
 
 /** Questions that clients ask, with answers; also given to search engines. */
 export const faq = defineType({

@@ -1,8 +1,8 @@
 import { CubeIcon } from '@sanity/icons/Cube';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields, line, paragraph } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { iconField } from '../objects/icon.ts';
+import { anchorField, choice, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { iconField } from '#schemas/objects/icon.ts';
 
 /** A few things worth a card each: featured services, values, benefits. */
 export const featureCards = defineType({

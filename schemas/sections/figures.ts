@@ -1,7 +1,7 @@
 import { BarChartIcon } from '@sanity/icons/BarChart';
 import { defineType } from 'sanity';
-import { anchorField, headingFields } from '../fields.ts';
-import { figuresField } from '../objects/figure-ref.ts';
+import { anchorField, headingFields } from '#schemas/fields.ts';
+import { figuresField } from '#schemas/objects/figure-ref.ts';
 
 /** A row of business figures. */
 export const figures = defineType({

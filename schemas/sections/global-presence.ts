@@ -1,9 +1,9 @@
 import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
 import { defineType } from 'sanity';
-import { anchorField, headingFields } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { figuresField } from '../objects/figure-ref.ts';
-import { artFields } from '../objects/picture.ts';
+import { anchorField, headingFields } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { figuresField } from '#schemas/objects/figure-ref.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 
 /** Where the agency is: the offices of the site settings, with a few words and a picture. */
 export const globalPresence = defineType({

@@ -1,9 +1,9 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
 import { defineType } from 'sanity';
-import { line, paragraph } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { figuresField } from '../objects/figure-ref.ts';
-import { artFields } from '../objects/picture.ts';
+import { line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { figuresField } from '#schemas/objects/figure-ref.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 
 /** The opening of a page: its heading, what it promises, and the first thing to do. */
 export const hero = defineType({

@@ -1,7 +1,7 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
-import { iconField } from '../objects/icon.ts';
+import { anchorField, headingFields, line } from '#schemas/fields.ts';
+import { iconField } from '#schemas/objects/icon.ts';
 
 /** Small tiles of an icon and a few words: industries, sectors, badges. */
 export const iconTiles = defineType({

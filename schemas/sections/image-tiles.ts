@@ -1,6 +1,6 @@
 import { ImagesIcon } from '@sanity/icons/Images';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
+import { anchorField, headingFields, line } from '#schemas/fields.ts';
 
 /** Pictures with a caption each. */
 export const imageTiles = defineType({

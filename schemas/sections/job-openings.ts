@@ -1,6 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users';
 import { defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
 
 /** The list of open positions; openings appear and expire by themselves. */
 export const jobOpenings = defineType({

@@ -1,7 +1,7 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, takingPlaceholders } from '../fields.ts';
-import { iconField } from '../objects/icon.ts';
+import { anchorField, headingFields, line, takingPlaceholders } from '#schemas/fields.ts';
+import { iconField } from '#schemas/objects/icon.ts';
 
 const badge = () =>
   defineArrayMember({

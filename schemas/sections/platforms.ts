@@ -1,7 +1,7 @@
 import { ShareIcon } from '@sanity/icons/Share';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line } from '../fields.ts';
-import { platformField } from '../objects/social-link.ts';
+import { anchorField, headingFields, line } from '#schemas/fields.ts';
+import { platformField } from '#schemas/objects/social-link.ts';
 
 /** Social platforms with their reach and what we do there. */
 export const platforms = defineType({

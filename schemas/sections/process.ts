@@ -1,7 +1,7 @@
 import { OlistIcon } from '@sanity/icons/Olist';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
 
 /** Numbered steps along one line. */
 export const process = defineType({

@@ -1,7 +1,7 @@
 import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
 
 /** States or countries and what is done there. */
 export const regions = defineType({

@@ -1,9 +1,9 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { iconField } from '../objects/icon.ts';
-import { shownText } from '../text-rules.ts';
+import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { iconField } from '#schemas/objects/icon.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 /** Cards of services: taken from the services, or written for this place. */
 export const serviceCards = defineType({

@@ -1,6 +1,6 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '../fields.ts';
+import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
 
 /** Short accounts of work with a result in figures. */
 export const successStories = defineType({

@@ -1,6 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields } from '../fields.ts';
+import { anchorField, headingFields } from '#schemas/fields.ts';
 
 /** What clients say, taken from the testimonials. */
 export const testimonials = defineType({

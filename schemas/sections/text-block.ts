@@ -1,10 +1,10 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields, takingPlaceholders } from '../fields.ts';
-import { actionsField } from '../objects/action.ts';
-import { figuresField } from '../objects/figure-ref.ts';
-import { artFields } from '../objects/picture.ts';
-import { shownText } from '../text-rules.ts';
+import { anchorField, choice, headingFields, takingPlaceholders } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
+import { figuresField } from '#schemas/objects/figure-ref.ts';
+import { artFields } from '#schemas/objects/picture.ts';
+import { shownText } from '#schemas/text-rules.ts';
 
 /** Free text, with points, buttons and a drawing or a picture beside it. */
 export const textBlock = defineType({

@@ -1,9 +1,9 @@
 import { DocumentsIcon } from '@sanity/icons/Documents';
 import { defineType } from 'sanity';
-import { pageGroups } from '../groups.ts';
-import { seoField } from '../objects/seo.ts';
-import { citySectionTypes } from '../sections/index.ts';
-import { sectionsField } from '../sections/sections-field.ts';
+import { pageGroups } from '#schemas/groups.ts';
+import { seoField } from '#schemas/objects/seo.ts';
+import { citySectionTypes } from '#schemas/sections/index.ts';
+import { sectionsField } from '#schemas/sections/sections-field.ts';
 
 /** The sections that all city pages share. */
 export const cityPageTemplate = defineType({

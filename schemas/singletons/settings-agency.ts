@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { line, paragraph } from '../fields.ts';
-import { checkPhone } from '../text-rules.ts';
+import { line, paragraph } from '#schemas/fields.ts';
+import { checkPhone } from '#schemas/text-rules.ts';
 
 /** Who the agency is. */
 export const identityFields = [

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { textOf } from '../property.ts';
+import { textOf } from '#schemas/property.ts';
 
 /** The business figures of the site, each written once. */
 export const figureFields = [

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { line, paragraph } from '../fields.ts';
+import { line, paragraph } from '#schemas/fields.ts';
 
 /** The top bar. */
 export const navigationFields = [

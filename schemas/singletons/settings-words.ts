@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { line } from '../fields.ts';
+import { line } from '#schemas/fields.ts';
 
 const word = (name: string, title: string, description: string, initialValue: string) =>
   line({ name, title, description, initialValue, group: 'words', required: true, advisedMax: 60 });

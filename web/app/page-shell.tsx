@@ -3,8 +3,8 @@ import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import { frameScript } from '#web/components/site-frame/scripts.ts';
+import type { Site } from '#web/content/types.ts';
 import type { DeliveryAttributes } from '#web/delivery/document.ts';
-import type { Site } from '#web/sections/section-props.ts';
 import { DeliveryMain } from './delivery-main.tsx';
 import { OwnScript } from './own-script.tsx';
 

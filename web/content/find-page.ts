@@ -1,14 +1,14 @@
 import { cache } from 'react';
 import { citySlugOf, homeSlug, hrefFor } from '#schemas/paths.ts';
-import { ContentUnavailable } from '../sanity/content-unavailable.ts';
-import { pathTag, typeTag } from '../sanity/dependencies.ts';
-import { dependOn, load } from '../sanity/load.ts';
-import { cityTemplateQuery, contentAtPathQuery, siteQuery } from '../sanity/queries.ts';
-import type { Section, Site } from '../sections/section-props.ts';
-import type { ShownPage } from '../seo/page-description.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+import { pathTag, typeTag } from './dependencies.ts';
 import { findRedirect } from './find-redirect.ts';
+import { dependOn, load } from './load.ts';
 import { fillAll, siteValues } from './placeholders.ts';
+import { cityTemplateQuery, contentAtPathQuery, siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
+import type { Section, Site } from './types.ts';
+import { ContentUnavailable } from './unavailable.ts';
 
 export type Found =
   | { kind: 'page'; site: Site; page: ShownPage }

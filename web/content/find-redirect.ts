@@ -1,6 +1,6 @@
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { load } from '../sanity/load.ts';
-import { redirectQuery } from '../sanity/queries.ts';
+import { load } from './load.ts';
+import { redirectQuery } from './queries.ts';
 
 /** The Studio refuses chains; documents that came in another way may still form some. */
 const longestChain = 5;

@@ -1,5 +1,5 @@
 import { hrefFor } from '#schemas/paths.ts';
-import type { PageContent, Section, Site } from '../sections/section-props.ts';
+import type { PageContent, Section, Site } from './types.ts';
 
 type WithActions = Extract<Section, { _type: 'callToAction' }>;
 /** A link as queries deliver it. */

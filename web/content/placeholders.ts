@@ -1,5 +1,5 @@
 import { placeholderPattern } from '#schemas/placeholders.ts';
-import type { Site } from '../sections/section-props.ts';
+import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
 

@@ -1,5 +1,5 @@
-import type { PageContent, Section } from '../sections/section-props.ts';
-import type { ShownPage } from '../seo/page-description.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+import type { PageContent, Section } from './types.ts';
 
 /** A state with more cities than this shows so many where all cities are listed, and the rest on a page of its own. */
 export const mostCitiesOfState = 24;

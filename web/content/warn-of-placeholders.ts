@@ -1,6 +1,6 @@
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { siteSettings } from '../env.ts';
-import { publishedClient } from '../sanity/client.ts';
+import { siteSettings } from '#web/env.ts';
+import { publishedClient } from './client.ts';
 
 /**
  * With live payment keys, prints a line for each placeholder that customers would still see, with where to change it.

@@ -1,6 +1,6 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
-import { siteSettings } from '../env.ts';
-import { retryAfterSeconds } from '../sanity/content-unavailable.ts';
+import { retryAfterSeconds } from '#web/content/unavailable.ts';
+import { siteSettings } from '#web/env.ts';
 import { inlineScripts, readDelivery, withoutFramework } from './document.ts';
 import { withLaterScripts } from './later-scripts.ts';
 import { PageStore } from './page-store.ts';

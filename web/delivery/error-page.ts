@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorWords } from '../components/site-frame/error-words.ts';
-import { siteSettings } from '../env.ts';
+import { errorWords } from '#web/components/site-frame/error-words.ts';
+import { siteSettings } from '#web/env.ts';
 import { pagePolicy } from './security-policy.ts';
 
 const entities: Record<string, string> = {

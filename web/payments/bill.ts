@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import '../zod-without-eval.ts';
+import '#web/zod-without-eval.ts';
 import { largestAmount, paiseFromDecimal, paiseFromNumber, smallestAmount } from './money.ts';
 
 /** A bill that somebody wants to pay, after every rule has been applied. */

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { Section, SectionProps, SectionType } from '#web/content/types.ts';
 import { CallToAction } from './call-to-action/section.tsx';
 import { Checklist } from './checklist/section.tsx';
 import { ChecklistGroups } from './checklist-groups/section.tsx';
@@ -18,7 +19,6 @@ import { PaymentForm } from './payment-form/section.tsx';
 import { Platforms } from './platforms/section.tsx';
 import { Process } from './process/section.tsx';
 import { Regions } from './regions/section.tsx';
-import type { Section, SectionProps, SectionType } from './section-props.ts';
 import { ServiceCards } from './service-cards/section.tsx';
 import { SuccessStories } from './success-stories/section.tsx';
 import { Testimonials } from './testimonials/section.tsx';

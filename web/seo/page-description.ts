@@ -6,7 +6,7 @@ import type {
   PolicyContent,
   Section,
   Site,
-} from '../sections/section-props.ts';
+} from '#web/content/types.ts';
 
 /** A page as its visitors get it: placeholders in all texts are filled, a city's sections are merged into its template's. */
 export type ShownPage = {

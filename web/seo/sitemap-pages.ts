@@ -1,11 +1,11 @@
 import { unstable_cache } from 'next/cache';
 import { pageTypes } from '#schemas/paths.ts';
+import { publishedClient } from '#web/content/client.ts';
+import { typeTag } from '#web/content/dependencies.ts';
+import { healAfterSeconds } from '#web/content/load.ts';
+import { sitemapQuery } from '#web/content/queries.ts';
+import { fromContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { publishedClient } from '../sanity/client.ts';
-import { fromContent } from '../sanity/content-unavailable.ts';
-import { typeTag } from '../sanity/dependencies.ts';
-import { healAfterSeconds } from '../sanity/load.ts';
-import { sitemapQuery } from '../sanity/queries.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
 /** Longest wait for the list of all pages, in milliseconds. */

@@ -1,5 +1,5 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
-import { citiesByState, statePath } from '../content/state-page.ts';
+import { citiesByState, statePath } from '#web/content/state-page.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */

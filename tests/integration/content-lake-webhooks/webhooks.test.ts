@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SanityClient } from '@sanity/client';
 import { isValidSignature } from '@sanity/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publishSchema } from '#web/sanity/revalidation.ts';
+import { publishSchema } from '#web/content/revalidation.ts';
 import { type Stack, startStack } from '../../stack.ts';
 
 const SECRET = 'a secret with ünïcode';

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client';
 import { createSourceFromConfig, type SanityDocument, type Source, validateDocument } from 'sanity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schemaTypes } from '../../../schemas/index.ts';
+import { schemaTypes } from '#schemas/index.ts';
 import { type Stack, startStack } from '../../stack.ts';
 
 /** The Studio's own validation, with the content in a content lake that imported the seed. */

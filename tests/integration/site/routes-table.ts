@@ -1,4 +1,4 @@
-import type { SectionType } from '#web/sections/section-props.ts';
+import type { SectionType } from '#web/content/types.ts';
 import type { NamedPath } from '../../routes.ts';
 
 /** One row of the specification's table of routes. */

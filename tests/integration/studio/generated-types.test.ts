@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const file = path.join(root, 'web/sanity/types.generated.ts');
+const file = path.join(root, 'web/content/types.generated.ts');
 
 it('has types that were generated from the schema and the queries as they are', async () => {
   const committed = readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publishSchema, tagsOfPublish } from '#web/sanity/revalidation.ts';
+import { publishSchema, tagsOfPublish } from '#web/content/revalidation.ts';
 
 const label = (name: string) => [name, null, null, null];
 const page = { _id: 'page-x', _type: 'page', slug: 'x', label: label('X'), listsCities: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { citySlugOf, hrefFor, isReservedPath } from '../../../schemas/paths.ts';
+import { citySlugOf, hrefFor, isReservedPath } from '#schemas/paths.ts';
 
 describe('hrefFor', () => {
   it.each([

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkSitePath, checkWebAddress } from '../../../schemas/link-rules.ts';
-import { placeholdersIn, strayBrace } from '../../../schemas/placeholders.ts';
-import {
-  checkAgainstOthers,
-  checkSource,
-  checkTarget,
-  comparablePath,
-} from '../../../schemas/redirect-rules.ts';
-import { checkIsKnown, checkSpelling, knownStates } from '../../../schemas/states.ts';
-import { checkFigureKey, checkPhone } from '../../../schemas/text-rules.ts';
+import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
+import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
+import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
+import { checkIsKnown, checkSpelling, knownStates } from '#schemas/states.ts';
+import { checkFigureKey, checkPhone } from '#schemas/text-rules.ts';
 
 describe('links', () => {
   it.each(['/', '/contact', '/pay-online?bill=INV-1&amount=10.00', '/careers#openings', '#openings'])(

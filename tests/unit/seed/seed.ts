@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { evaluate, parse } from 'groq-js';
 import { z } from 'zod';
-import { hrefFor } from '../../../schemas/paths.ts';
+import { hrefFor } from '#schemas/paths.ts';
 
 export const seedFolder = path.resolve(import.meta.dirname, '../../../studio/seed');
 

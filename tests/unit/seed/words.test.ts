@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { placeholderPattern } from '../../../schemas/placeholders.ts';
+import { placeholderPattern } from '#schemas/placeholders.ts';
 import { ask, documents, textsOf } from './seed.ts';
 
 const figures = z

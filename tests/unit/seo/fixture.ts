@@ -1,4 +1,4 @@
-import type { CityContent, CityTemplate, PageContent } from '#web/sections/section-props.ts';
+import type { CityContent, CityTemplate, PageContent } from '#web/content/types.ts';
 import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeAddress } from '../../../studio/form/describe-address.ts';
+import { describeAddress } from '#studio/form/describe-address.ts';
 
 it.each([
   [null, null, /^Gets an address when/],

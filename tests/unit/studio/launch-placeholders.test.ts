@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { launchPlaceholders } from '../../../schemas/launch-placeholders.ts';
+import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 
 const seed = path.resolve(import.meta.dirname, '../../../studio/seed/data.ndjson');
 

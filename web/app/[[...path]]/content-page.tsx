@@ -1,14 +1,14 @@
+import { PageShell } from '#web/app/page-shell.tsx';
+import { editAttributes } from '#web/app/preview/edit-attributes.ts';
 import { placesOf } from '#web/components/drawings/art.tsx';
 import type { Place } from '#web/components/drawings/dot-map.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
+import type { Site } from '#web/content/types.ts';
 import { siteSettings } from '#web/env.ts';
 import { needsReact, renderSection } from '#web/sections/index.tsx';
-import type { Site } from '#web/sections/section-props.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
-import { PageShell } from '../page-shell.tsx';
-import { editAttributes } from '../preview/edit-attributes.ts';
 import { PolicyText } from './policy-text.tsx';
 
 /** A page of the site: its sections, or the clauses of a policy. */

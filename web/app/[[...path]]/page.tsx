@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { needsFrameworkScripts } from '#web/app/framework-scripts.ts';
+import { GettingStarted } from '#web/app/getting-started.tsx';
+import { NotFoundPage } from '#web/app/not-found-page.tsx';
+import { UnavailablePage } from '#web/app/unavailable-page.tsx';
 import { findPage } from '#web/content/find-page.ts';
+import { pictureSource } from '#web/content/image.ts';
 import { siteSettings } from '#web/env.ts';
-import { pictureSource } from '#web/sanity/image.ts';
 import { pageMetadata } from '#web/seo/metadata.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
-import { needsFrameworkScripts } from '../framework-scripts.ts';
-import { GettingStarted } from '../getting-started.tsx';
-import { NotFoundPage } from '../not-found-page.tsx';
-import { UnavailablePage } from '../unavailable-page.tsx';
 import { ContentPage } from './content-page.tsx';
 
 type Props = { params: Promise<{ path?: string[] }> };

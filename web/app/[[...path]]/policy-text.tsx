@@ -1,5 +1,5 @@
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import type { PolicyContent, Site } from '#web/sections/section-props.ts';
+import type { PolicyContent, Site } from '#web/content/types.ts';
 
 const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -1,7 +1,7 @@
 import { draftMode } from 'next/headers';
 import { createDataAttribute } from 'next-sanity';
+import type { EditAttribute, Section } from '#web/content/types.ts';
 import { siteSettings } from '#web/env.ts';
-import type { EditAttribute, Section } from '#web/sections/section-props.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 
 /**

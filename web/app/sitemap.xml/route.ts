@@ -1,5 +1,5 @@
+import { whileContentAnswers } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { whileContentAnswers } from '#web/sanity/content-unavailable.ts';
 import { sitemapRoot } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 

@@ -1,7 +1,7 @@
 import { Picture } from '#web/components/picture/picture.tsx';
+import type { ContentPicture } from '#web/content/image.ts';
 import type { ShownFigure } from '#web/content/links.ts';
-import type { ContentPicture } from '#web/sanity/image.ts';
-import type { EditAttribute, Section } from '#web/sections/section-props.ts';
+import type { EditAttribute, Section } from '#web/content/types.ts';
 import { CheckedDocument } from './checked-document.tsx';
 import { DotMap, type Place } from './dot-map.tsx';
 import { PlottedLine } from './plotted-line.tsx';

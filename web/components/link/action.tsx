@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RisingLine } from '#web/components/drawings/rising-line.tsx';
 import { type ContentAction, type ContentLink, resolveLink } from '#web/content/links.ts';
-import type { EditAttribute, Site } from '#web/sections/section-props.ts';
+import type { EditAttribute, Site } from '#web/content/types.ts';
 
 type LinkProps = {
   link: Partial<ContentLink> | null | undefined;

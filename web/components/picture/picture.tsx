@@ -1,5 +1,5 @@
-import { type ContentPicture, pictureSource } from '#web/sanity/image.ts';
-import type { EditAttribute } from '#web/sections/section-props.ts';
+import { type ContentPicture, pictureSource } from '#web/content/image.ts';
+import type { EditAttribute } from '#web/content/types.ts';
 
 type Props = {
   picture: ContentPicture | null | undefined;

@@ -1,12 +1,6 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react';
 import { ContentLinkTo } from '#web/components/link/action.tsx';
-import type {
-  CityContent,
-  EditAttribute,
-  PolicyContent,
-  Section,
-  Site,
-} from '#web/sections/section-props.ts';
+import type { CityContent, EditAttribute, PolicyContent, Section, Site } from '#web/content/types.ts';
 
 type Faq = Extract<Section, { _type: 'faq' }>;
 type Block =

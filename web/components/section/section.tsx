@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionList } from '#web/components/link/action.tsx';
 import type { ContentAction } from '#web/content/links.ts';
-import type { EditAttribute, Site } from '#web/sections/section-props.ts';
+import type { EditAttribute, Site } from '#web/content/types.ts';
 
 type HeadProps = {
   section: { eyebrow?: string | null; heading: string | null; intro?: string | null };

@@ -1,6 +1,6 @@
 import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { chatHref, phoneHref } from '#web/content/links.ts';
-import type { Site } from '#web/sections/section-props.ts';
+import type { Site } from '#web/content/types.ts';
 import { platformNames } from './platform-names.ts';
 
 /** The foot of every page: what the agency is, all links, how to reach it, and where. */

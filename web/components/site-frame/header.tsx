@@ -2,7 +2,7 @@ import { Icon } from '#web/components/icon/icon.tsx';
 import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { isCurrent, resolveLink } from '#web/content/links.ts';
-import type { Site } from '#web/sections/section-props.ts';
+import type { Site } from '#web/content/types.ts';
 import { menuId } from './scripts.ts';
 
 /** The top bar: name, menu with the page at hand underlined, and the one button. */

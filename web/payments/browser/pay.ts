@@ -1,5 +1,5 @@
-import { type Bill, reportedBefore } from '../bill.ts';
-import type { Returned } from '../callback.ts';
+import { type Bill, reportedBefore } from '#web/payments/bill.ts';
+import type { Returned } from '#web/payments/callback.ts';
 import { loadCheckout, openCheckout } from './checkout.ts';
 import { needsOwnPage } from './in-app.ts';
 import { askStatus, createOrder, type Paid, RequestError, verifyPayment } from './requests.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import '../../zod-without-eval.ts';
-import type { Bill } from '../bill.ts';
-import { decimalFromPaise } from '../money.ts';
+import '#web/zod-without-eval.ts';
+import type { Bill } from '#web/payments/bill.ts';
+import { decimalFromPaise } from '#web/payments/money.ts';
 import type { CheckoutResult } from './checkout.ts';
 
 const orderSchema = z.object({

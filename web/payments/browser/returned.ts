@@ -1,4 +1,4 @@
-import type { Returned } from '../callback.ts';
+import type { Returned } from '#web/payments/callback.ts';
 
 /** What Razorpay's own page ended with, from this page's address, once: a reload must not say it again. */
 export function takeReturned(): Returned | undefined {

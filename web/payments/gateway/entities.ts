@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderIdSchema, paymentIdSchema } from '../bill.ts';
+import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
 
 const paymentStatus = z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']);
 export type PaymentStatus = z.infer<typeof paymentStatus>;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Razorpay from 'razorpay';
 import type { z } from 'zod';
-import { orderIdSchema, paymentIdSchema } from '../bill.ts';
+import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
 import {
   type GatewayOrder,
   type GatewayPayment,

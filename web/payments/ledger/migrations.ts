@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { billKey } from '../bill.ts';
+import { billKey } from '#web/payments/bill.ts';
 import type { LedgerTables } from './tables.ts';
 
 /**

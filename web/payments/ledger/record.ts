@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { GatewayPayment } from '../gateway/entities.ts';
-import { laterPaymentStatus, mismatch, orderStatusAfter } from '../states.ts';
+import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import { laterPaymentStatus, mismatch, orderStatusAfter } from '#web/payments/states.ts';
 import type { LedgerDatabase } from './database.ts';
 import { moment, type Order, type Payment } from './orders.ts';
 import type { LedgerTables } from './tables.ts';

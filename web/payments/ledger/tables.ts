@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { PaymentStatus } from '../gateway/entities.ts';
-import type { OrderStatus } from '../states.ts';
+import type { PaymentStatus } from '#web/payments/gateway/entities.ts';
+import type { OrderStatus } from '#web/payments/states.ts';
 
 /** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
 export type Moment = string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, refusal } from '../answers.ts';
+import { type Answer, refusal } from '#web/payments/answers.ts';
 
 const userSchema = z.object({
   id: z.string(),

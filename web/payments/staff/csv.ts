@@ -1,4 +1,4 @@
-import { decimalFromPaise } from '../money.ts';
+import { decimalFromPaise } from '#web/payments/money.ts';
 import type { ListedOrder } from './listing.ts';
 
 /**

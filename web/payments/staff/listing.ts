@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { billKey } from '../bill.ts';
-import type { LedgerDatabase } from '../ledger/database.ts';
-import { moment } from '../ledger/orders.ts';
-import { isSecond } from '../ledger/second-payments.ts';
-import type { LedgerTables } from '../ledger/tables.ts';
+import { billKey } from '#web/payments/bill.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/database.ts';
+import { moment } from '#web/payments/ledger/orders.ts';
+import { isSecond } from '#web/payments/ledger/second-payments.ts';
+import type { LedgerTables } from '#web/payments/ledger/tables.ts';
 
 /** States that staff filter by. `refund-due`: a second payment for a bill that somebody has to look at. */
 const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;

@@ -1,11 +1,11 @@
-import { type Answer, answerTo, refusal } from '../answers.ts';
-import { fieldErrors, orderIdSchema } from '../bill.ts';
-import { methodNotAllowed, toResponse } from '../http.ts';
-import { eventsOf, findOrder, paymentsOf } from '../ledger/orders.ts';
-import { settleSecondPayments } from '../ledger/second-payments.ts';
-import type { Payments } from '../payments.ts';
-import { askAboutOrder } from '../reconciliation.ts';
-import { getPayments } from '../runtime.ts';
+import { type Answer, answerTo, refusal } from '#web/payments/answers.ts';
+import { fieldErrors, orderIdSchema } from '#web/payments/bill.ts';
+import { methodNotAllowed, toResponse } from '#web/payments/http.ts';
+import { eventsOf, findOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
+import { settleSecondPayments } from '#web/payments/ledger/second-payments.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { askAboutOrder } from '#web/payments/reconciliation.ts';
+import { getPayments } from '#web/payments/runtime.ts';
 import { admit } from './access.ts';
 import { csvLines, csvTitles } from './csv.ts';
 import {

@@ -1,3 +1,3 @@
-import { actionFields } from '../../sanity/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 
 export const callToActionFields = `heading, text, actions[]{${actionFields}}`;

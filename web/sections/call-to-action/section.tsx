@@ -1,5 +1,5 @@
 import { ActionList } from '#web/components/link/action.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** The dark band that closes a page: its line runs to the edge and ends where the action is. */
 export function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToAction'>) {

@@ -1,4 +1,4 @@
-import { actionFields } from '../../sanity/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 
 export const checklistGroupsFields = `
   anchor, eyebrow, heading, intro, note,

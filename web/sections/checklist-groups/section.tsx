@@ -1,6 +1,6 @@
 import { Section } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Checklists in groups, each on a ruled sheet of its own. */
 export function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checklistGroups'>) {

@@ -1,7 +1,7 @@
 import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
 export function Checklist({ section, site, places, isFirst, edit }: SectionProps<'checklist'>) {

@@ -3,7 +3,7 @@ import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
 export function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {

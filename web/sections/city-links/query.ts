@@ -1,4 +1,4 @@
-import { actionFields } from '../../sanity/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 
 /** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
 export const cityLinksFields = `

@@ -4,7 +4,7 @@ import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 type City = Pick<
   NonNullable<SectionProps<'cityLinks'>['section']['cities']>[number],

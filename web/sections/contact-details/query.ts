@@ -1,4 +1,4 @@
-import { actionFields } from '../../sanity/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 
 /** E-mail, phone, offices and hours themselves come with the site settings. */
 export const contactDetailsFields = `

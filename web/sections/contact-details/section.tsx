@@ -1,7 +1,7 @@
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { phoneHref } from '#web/content/links.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Every way to reach the agency, as a definition list. */
 export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {

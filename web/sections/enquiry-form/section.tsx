@@ -1,7 +1,7 @@
 import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { EnquiryForm } from '#web/enquiry/enquiry-form.tsx';
-import type { SectionProps } from '../section-props.ts';
 
 /** The enquiry form; what is typed into it goes into the chat and nowhere else. */
 export function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {

@@ -1,4 +1,4 @@
-import { richTextFields } from '../../sanity/projections.ts';
+import { richTextFields } from '#web/content/projections.ts';
 
 /** `plainAnswer` is the answer as search engines get it. */
 export const faqFields = `

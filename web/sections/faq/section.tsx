@@ -1,7 +1,7 @@
 import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Questions that open on their answers without a script; the first one stands open. */
 export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {

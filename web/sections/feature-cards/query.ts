@@ -1,4 +1,4 @@
-import { actionFields, navigationFields } from '../../sanity/projections.ts';
+import { actionFields, navigationFields } from '#web/content/projections.ts';
 
 export const featureCardsFields = `
   anchor, eyebrow, heading, intro, layout,

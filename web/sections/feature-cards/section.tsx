@@ -1,7 +1,7 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps, Site } from '../section-props.ts';
+import type { SectionProps, Site } from '#web/content/types.ts';
 
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 

@@ -1,7 +1,7 @@
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Business figures, set large under the ticks of a ruler. */
 export function Figures({ section, site, isFirst, edit }: SectionProps<'figures'>) {

@@ -1,4 +1,4 @@
-import { actionFields, pictureFields } from '../../sanity/projections.ts';
+import { actionFields, pictureFields } from '#web/content/projections.ts';
 
 /** The offices themselves come with the site settings. */
 export const globalPresenceFields = `

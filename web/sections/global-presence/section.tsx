@@ -2,7 +2,7 @@ import { Art, hasArt, placesOf } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** The offices, joined by the line of the house, with the figures that belong to them. */
 export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {

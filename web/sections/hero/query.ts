@@ -1,4 +1,4 @@
-import { actionFields, pictureFields } from '../../sanity/projections.ts';
+import { actionFields, pictureFields } from '#web/content/projections.ts';
 
 export const heroFields = `
   eyebrow, heading, text, figures, art, plotLabel,

@@ -3,7 +3,7 @@ import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
 export function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {

@@ -1,6 +1,6 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Icons with a word or two: industries, sectors. Set like an index, not as boxes. */
 export function IconTiles({ section, site, isFirst, edit }: SectionProps<'iconTiles'>) {

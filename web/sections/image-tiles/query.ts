@@ -1,4 +1,4 @@
-import { linkFields, pictureFields } from '../../sanity/projections.ts';
+import { linkFields, pictureFields } from '#web/content/projections.ts';
 
 export const imageTilesFields = `
   anchor, eyebrow, heading, intro,

@@ -1,7 +1,7 @@
 import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Pictures with captions in rows of seven and five columns that change sides. */
 export function ImageTiles({ section, site, isFirst, edit }: SectionProps<'imageTiles'>) {

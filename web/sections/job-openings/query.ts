@@ -1,4 +1,4 @@
-import { actionFields, richTextFields } from '../../sanity/projections.ts';
+import { actionFields, richTextFields } from '#web/content/projections.ts';
 
 /** Openings whose last day has passed are left out; `now()` is evaluated when the page is rendered or healed. */
 export const jobOpeningsFields = `

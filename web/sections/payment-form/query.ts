@@ -1,4 +1,4 @@
-import { richTextFields } from '../../sanity/projections.ts';
+import { richTextFields } from '#web/content/projections.ts';
 
 export const paymentFormFields = `
   anchor, eyebrow, heading, intro,

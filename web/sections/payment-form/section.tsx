@@ -1,8 +1,8 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '#web/content/types.ts';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
-import type { SectionProps } from '../section-props.ts';
 import { BillForm } from './bill-form.tsx';
 
 /** The site's ink: the checkout is dressed in it. */

@@ -1,5 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Platforms like rows of a table: name, users, what we do there. */
 export function Platforms({ section, site, isFirst, edit }: SectionProps<'platforms'>) {

@@ -1,5 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Numbered steps as points along one line, which ends in the marked one. */
 export function Process({ section, site, isFirst, edit }: SectionProps<'process'>) {

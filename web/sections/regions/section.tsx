@@ -1,5 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Regions with a sentence each, as a definition list. */
 export function Regions({ section, site, isFirst, edit }: SectionProps<'regions'>) {

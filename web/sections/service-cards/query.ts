@@ -1,4 +1,4 @@
-import { actionFields } from '../../sanity/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 
 /** A card is a reference to a service, or texts of its own. */
 export const serviceCardsFields = `

@@ -1,7 +1,7 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import type { EditAttribute, SectionProps } from '../section-props.ts';
+import type { EditAttribute, SectionProps } from '#web/content/types.ts';
 
 type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 

@@ -1,5 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Accounts of work, each led by the figure that came of it. */
 export function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {

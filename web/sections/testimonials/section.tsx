@@ -1,5 +1,5 @@
 import { Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** What clients said: the first set large, the others beside it. */
 export function Testimonials({ section, site, isFirst, edit }: SectionProps<'testimonials'>) {

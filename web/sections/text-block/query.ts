@@ -1,4 +1,4 @@
-import { actionFields, pictureFields, richTextFields } from '../../sanity/projections.ts';
+import { actionFields, pictureFields, richTextFields } from '#web/content/projections.ts';
 
 export const textBlockFields = `
   anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,

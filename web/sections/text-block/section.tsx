@@ -5,7 +5,7 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { SectionHead } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import type { SectionProps } from '../section-props.ts';
+import type { SectionProps } from '#web/content/types.ts';
 
 /** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
 export function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {

@@ -11,8 +11,8 @@ import {
   describePage,
   pageName,
   type ShownPage,
-} from '../page-description.ts';
-import { shareImagePath } from '../share-image-address.ts';
+} from '#web/seo/page-description.ts';
+import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { officeId, organizationId, pageNodeId, refer } from './node-ids.ts';
 
 type Office = DescribedSite['offices'][number];

@@ -1,5 +1,5 @@
 import type { FAQPageLeaf } from 'schema-dts';
-import type { ShownPage } from '../page-description.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
 import { pageNodeId, refer } from './node-ids.ts';
 
 /** All questions of a page with their answers, or null where it shows none. */

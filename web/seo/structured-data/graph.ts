@@ -1,5 +1,5 @@
 import type { Graph, Thing } from 'schema-dts';
-import type { DescribedSite, ShownPage } from '../page-description.ts';
+import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
 import { cityBusiness, officeBusinesses, showsOffices } from './businesses.ts';
 import { faqPage } from './faq.ts';
 import { jobPostings } from './job-postings.ts';

@@ -1,4 +1,4 @@
-import { absoluteUrl } from '../page-description.ts';
+import { absoluteUrl } from '#web/seo/page-description.ts';
 
 /** A reference to a node of the graph, or of another page's graph. */
 type NodeReference = { '@id': string };

@@ -1,6 +1,6 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
-import { pictureSource } from '../../sanity/image.ts';
-import { absoluteUrl, type DescribedSite, type ShownPage } from '../page-description.ts';
+import { pictureSource } from '#web/content/image.ts';
+import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';

@@ -1,12 +1,12 @@
 import type { OfferCatalog, ServiceLeaf } from 'schema-dts';
-import type { Section } from '../../sections/section-props.ts';
+import type { Section } from '#web/content/types.ts';
 import {
   type DescribedSite,
   describePage,
   openingOf,
   pageName,
   type ShownPage,
-} from '../page-description.ts';
+} from '#web/seo/page-description.ts';
 import { cityArea, countriesOf } from './businesses.ts';
 import { organizationId, pageNodeId, refer, serviceId } from './node-ids.ts';
 

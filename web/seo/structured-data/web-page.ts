@@ -12,8 +12,8 @@ import {
   type DescribedSite,
   describePage,
   type ShownPage,
-} from '../page-description.ts';
-import { shareImagePath } from '../share-image-address.ts';
+} from '#web/seo/page-description.ts';
+import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { organizationId, pageNodeId, refer, webSiteId } from './node-ids.ts';
 
 type CityLink = { name: string | null; slug: string | null };

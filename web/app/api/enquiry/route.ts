@@ -1,6 +1,6 @@
 import { findPage } from '#web/content/find-page.ts';
+import { unavailableAnswer } from '#web/content/unavailable.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
-import { unavailableAnswer } from '#web/sanity/content-unavailable.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;

@@ -1,7 +1,7 @@
 import { isValidSignature, SIGNATURE_HEADER_NAME } from '@sanity/webhook';
 import { revalidateTag } from 'next/cache';
+import { publishSchema, tagsOfPublish } from '#web/content/revalidation.ts';
 import { siteSettings } from '#web/env.ts';
-import { publishSchema, tagsOfPublish } from '#web/sanity/revalidation.ts';
 import { readBody } from './read-body.ts';
 
 const answer = (status: number, error: string) => Response.json({ error }, { status });

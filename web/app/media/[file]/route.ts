@@ -1,5 +1,5 @@
+import { imageAddress } from '#web/content/image-address.ts';
 import { siteSettings } from '#web/env.ts';
-import { imageAddress } from '#web/sanity/image-address.ts';
 
 /** Longest wait for the content API to make an image, in milliseconds. */
 const patienceMs = 15_000;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { homeSlug } from '#schemas/paths.ts';
 import { findPage } from '#web/content/find-page.ts';
+import { unavailableAnswer } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { unavailableAnswer } from '#web/sanity/content-unavailable.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
 

@@ -1,4 +1,4 @@
-import { whileContentAnswers } from '#web/sanity/content-unavailable.ts';
+import { whileContentAnswers } from '#web/content/unavailable.ts';
 import { sitemapFile } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 

@@ -1,6 +1,6 @@
 import { defineEnableDraftMode } from 'next-sanity/draft-mode';
+import { draftClient } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
-import { draftClient } from '#web/sanity/client.ts';
 
 /**
  * Begins a preview. The Studio puts a secret into the address that it has stored in the dataset a moment before; it

@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers';
-import { draftClient } from '#web/sanity/client.ts';
+import { draftClient } from '#web/content/client.ts';
 
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;

@@ -1,3 +1,3 @@
-import { Missing } from '../../../missing.tsx';
+import { Missing } from '#web/app/missing.tsx';
 
 export default Missing;

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { PageShell } from '#web/app/page-shell.tsx';
 import { findSite } from '#web/content/find-page.ts';
+import type { Site } from '#web/content/types.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
-import type { Site } from '#web/sections/section-props.ts';
-import { PageShell } from '../../../page-shell.tsx';
 import { PrintButton } from './print-button.tsx';
 import { ReceiptSeen } from './receipt-seen.tsx';
 

@@ -1,7 +1,7 @@
 import { createImageUrlBuilder } from '@sanity/image-url';
 import { siteSettings } from '#web/env.ts';
-import type { Section } from '../sections/section-props.ts';
 import { pictureWidths } from './picture-widths.ts';
+import type { Section } from './types.ts';
 
 /** A picture as queries deliver it. */
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;

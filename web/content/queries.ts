@@ -1,5 +1,5 @@
 import { defineQuery } from 'next-sanity';
-import { sectionFields } from '../sections/query.ts';
+import { sectionFields } from '#web/sections/query.ts';
 import { actionFields, navigationFields, pictureFields, richTextFields, seoFields } from './projections.ts';
 
 /** What every page shows: header, footer, figures and the words of the site itself. */

@@ -2,8 +2,8 @@ import type { ClientReturn, QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
 import { draftMode } from 'next/headers';
 import { draftClient, publishedClient } from './client.ts';
-import { fromContent } from './content-unavailable.ts';
 import { dependenciesOf } from './dependencies.ts';
+import { fromContent } from './unavailable.ts';
 
 /** Seconds after which a page is rendered again even if no publish was heard of. */
 export const healAfterSeconds = 3600;

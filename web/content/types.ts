@@ -3,7 +3,7 @@ import type {
   CityTemplateQueryResult,
   ContentAtPathQueryResult,
   SiteQueryResult,
-} from '#web/sanity/types.generated.ts';
+} from './types.generated.ts';
 
 type Content = NonNullable<ContentAtPathQueryResult>;
 
