@@ -26,7 +26,7 @@ export default {
   outputFileTracingRoot: root,
   // Types are checked by `tsc` in `npm test`; doing it again here would slow the build down for nothing.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },
-  cacheHandler: path.join(import.meta.dirname, 'delivery', 'cache-handler.ts'),
+  cacheHandler: path.join(import.meta.dirname, 'freshness', 'cache-handler.ts'),
   // The handler above has its own bound.
   cacheMaxMemorySize: 0,
   // Titles and descriptions belong in the head of the first bytes, for every visitor.

@@ -1,38 +1,148 @@
 import { randomBytes } from 'node:crypto';
+import type { ClientReturn, QueryParams } from '@sanity/client';
+import { LRUCache } from 'lru-cache';
+import { draftMode } from 'next/headers';
 import { type NextRequest, NextResponse } from 'next/server';
-import { ownScripts } from './components/site-frame/scripts.ts';
-import { pagePolicy } from './delivery/security-policy.ts';
+import { ownScripts as inlineScripts } from './components/site-frame/scripts.ts';
+import { ask } from './content/client.ts';
+import { findRoute, type Route } from './content/find-route.ts';
+import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
+import { messageHeaders, messageHtml } from './http/message-html.ts';
+import { pagePolicy } from './http/page-policy.ts';
+import { findOrderByReceipt } from './payments/ledger/orders.ts';
+import { getPayments } from './payments/runtime.ts';
 
-const previewCookie = '__prerender_bypass';
+/** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
+const pagesFolder = '/content';
+/** Has no route, so that the framework answers with `not-found.tsx` and status 404. */
+const nowhere = '/nowhere';
+
+const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
+const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * Previews and receipts are rendered for one request, so their scripts carry a nonce (Next reads it from the request's
- * policy). Published pages do not come through here: theirs are known by hash (`delivery/cache-handler.ts`).
+ * Decides what a visitor's address is answered with - a page, a redirect, 404, 405 or 503 - and under which policy, before
+ * anything is rendered. Here and not in the page, since a page can neither answer 404 in plain HTML nor set a header.
  */
-export function proxy(request: NextRequest) {
-  const nonce = randomBytes(16).toString('base64');
-  const isPreview = request.cookies.has(previewCookie);
+export async function proxy(request: NextRequest): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
+  const { pathname } = request.nextUrl;
+  const [, token] = receipt.exec(pathname) ?? [];
+  if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere, {});
+  const { isEnabled: isPreview } = await draftMode();
+  const route = await routeAt(pathname, isPreview);
+  switch (route?.kind) {
+    case undefined:
+      return unavailable(pathname);
+    case 'redirect':
+      return redirect(request, route);
+    case 'missing':
+      return page(request, nowhere, { isPreview });
+    case 'page':
+      return page(request, `${pagesFolder}${pathname}`, { isPreview, opensCheckout: route.opensCheckout });
+  }
+}
+
+/** What was at the paths that were asked for last, for the time in which the content API is away. */
+const known = new LRUCache<string, Route>({ max: 5_000 });
+
+async function routeAt(pathname: string, drafts: boolean): Promise<Route | undefined> {
+  const query = async <const Text extends string>(
+    text: Text,
+    params: QueryParams,
+  ): Promise<ClientReturn<Text>> => (await ask(text, params, { drafts })).result;
+  const path = decoded(pathname);
+  if (path === undefined) return { kind: 'missing' };
+  try {
+    const route = await findRoute(query, path);
+    if (route.kind !== 'missing' && !drafts) known.set(path, route);
+    return route;
+  } catch (error) {
+    if (!(error instanceof ContentUnavailable)) throw error;
+    console.error(`${pathname} cannot be looked up. ${error.message}`);
+    return drafts ? undefined : known.get(path);
+  }
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the framework render `path`, with the headers that the page needs. */
+function page(
+  request: NextRequest,
+  path: string,
+  { isPreview, opensCheckout }: { isPreview?: boolean; opensCheckout?: boolean },
+): Response {
+  const { siteUrl, razorpayUrl } = siteSettings();
+  const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
   const policy = pagePolicy({
-    nonce,
-    inlineScripts: ownScripts,
-    ownScripts: true,
-    ...(isPreview ? { isPreview, checkout: siteSettings().razorpayUrl ?? 'live' } : {}),
-    development: process.env.NODE_ENV === 'development',
+    inlineScripts,
+    previewNonce: nonce,
+    checkout: opensCheckout ? (razorpayUrl ?? 'live') : undefined,
+    isDevelopment: process.env.NODE_ENV === 'development',
   });
+  // The framework reads the nonce for its scripts from the request's policy.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  const target = request.nextUrl.clone();
+  target.pathname = path;
+  const response = NextResponse.rewrite(target, { request: { headers } });
   response.headers.set('content-security-policy', policy);
+  if (siteUrl.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000');
+  // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
+  if (opensCheckout !== undefined && !isPreview)
+    response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
   return response;
 }
 
+function redirect(
+  { nextUrl }: NextRequest,
+  { to, permanent }: Extract<Route, { kind: 'redirect' }>,
+): Response {
+  // What a campaign has put behind an address is passed on to a page of ours.
+  const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
+  return NextResponse.redirect(new URL(target, nextUrl.origin), {
+    status: permanent ? 308 : 307,
+    headers: { 'cache-control': 'public, max-age=0, must-revalidate' },
+  });
+}
+
+/** Whether there is such a payment. Where the ledger cannot be asked, the page says what is wrong. */
+async function isReceipt(token: string): Promise<boolean> {
+  try {
+    return (await findOrderByReceipt((await getPayments()).db, token)) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function unavailable(pathname: string): Response {
+  const html = messageHtml({
+    heading: 'Back in a moment',
+    text: 'This page cannot be shown just now.',
+    hint: 'Nothing that you did caused it. Please try again in a minute.',
+    links: [
+      { href: pathname, label: 'Try again' },
+      { href: '/', label: 'Back to the home page' },
+    ],
+  });
+  return new Response(html, {
+    status: 503,
+    headers: { ...messageHeaders, 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
 export const config = {
+  // Everything but files and the parts of the site that answer for themselves (`reservedSegments` in schemas/paths.ts).
   matcher: [
-    '/pay-online/receipt/:token',
-    {
-      source: '/((?!api/|studio|media/|_next/|.*\\.(?:txt|xml|ico|svg|png)$).*)',
-      has: [{ type: 'cookie', key: '__prerender_bypass' }],
-    },
+    '/((?!(?:_next|api|media|studio|islands|opengraph-image|sitemap)(?:/|$)|(?:robots\\.txt|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
   ],
 };

@@ -1,9 +1,7 @@
-import { DeliveryMain } from './delivery-main.tsx';
-
 /** What the site shows while there is no content: how to begin. */
 export function GettingStarted() {
   return (
-    <DeliveryMain delivery={{ 'data-delivery': 'document' }}>
+    <main id="content">
       <div className="frame airy">
         <h1 className="display text-3xl">This site has no content yet</h1>
         <div className="prose mt-6">
@@ -24,6 +22,6 @@ export function GettingStarted() {
           <p>This page makes way for the site as soon as the settings are published.</p>
         </div>
       </div>
-    </DeliveryMain>
+    </main>
   );
 }

@@ -4,10 +4,10 @@ import type { Site } from '#web/content/types.ts';
 import { OwnScript } from './own-script.tsx';
 import { PageShell } from './page-shell.tsx';
 
-/** Answers with status 404 (the attribute is read where the page is delivered) and logs the path for the developer. */
+/** Says that there is no such page, and logs the path for the developer. */
 export function NotFoundPage({ site }: { site: Site }) {
   return (
-    <PageShell site={site} path="" delivery={{ 'data-delivery': 'document', 'data-status': '404' }}>
+    <PageShell site={site} path="">
       <MessagePage heading={site.notFoundHeading} text={site.notFoundText} hint={site.notFoundHint}>
         <a href="/" className="action action-primary">
           {site.notFoundAction}

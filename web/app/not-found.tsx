@@ -1,13 +1,11 @@
 import { connection } from 'next/server';
-import { needsFrameworkScripts } from './framework-scripts.ts';
-import { Missing } from './missing.tsx';
+import { findSite } from '#web/content/find-page.ts';
+import { NotFoundPage } from './not-found-page.tsx';
 
-/**
- * Shown by the framework where its scripts run, in previews and in development, and for files of its own that do not
- * exist. It renders this with every page, in case a script asks for it, so elsewhere it is next to nothing.
- */
+/** What the framework answers with status 404. Without content it still says what it has to. */
 export default async function NotFound() {
   // Not at build time: the words come from the content.
   await connection();
-  return (await needsFrameworkScripts()) ? <Missing /> : <h1>404</h1>;
+  const site = await findSite().catch(() => null);
+  return site ? <NotFoundPage site={site} /> : <h1>404</h1>;
 }

@@ -1,25 +1,29 @@
+import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import { frameScript } from '#web/components/site-frame/scripts.ts';
 import type { Site } from '#web/content/types.ts';
-import type { DeliveryAttributes } from '#web/delivery/document.ts';
-import { DeliveryMain } from './delivery-main.tsx';
 import { OwnScript } from './own-script.tsx';
+import { SpeculationRules } from './speculation-rules.tsx';
 
-type Props = { site: Site; path: string; delivery: DeliveryAttributes; children: ReactNode };
+type Props = { site: Site; path: string; children: ReactNode };
 
 /** What surrounds every page: loading overlay, skip link, top bar and footer. */
-export function PageShell({ site, path, delivery, children }: Props) {
+export async function PageShell({ site, path, children }: Props) {
+  const { isEnabled: isPreview } = await draftMode();
   return (
     <>
       <OwnScript text={frameScript} />
       <Overlay text={site.overlayText} />
       <SkipLink text={site.skipLinkText} />
       <Header site={site} path={path} />
-      <DeliveryMain delivery={delivery}>{children}</DeliveryMain>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
       <Footer site={site} />
+      {isPreview ? null : <SpeculationRules />}
     </>
   );
 }

@@ -1,32 +1,65 @@
-import { createClient } from 'next-sanity';
+import { type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { siteSettings } from '#web/env.ts';
+import { ContentUnavailable } from './unavailable.ts';
 
 const apiVersion = '2026-02-01';
 
+/** Milliseconds; a page asks two or three times. */
+const queryTimeout = 5000;
+
 /**
- * The content API, embedded or hosted. Never through the CDN: after a publish it can be one edit behind, and pages
- * are cached here anyway. Without a token it sees published documents only.
+ * How to reach the content API, embedded or hosted. Never through the CDN: after a publish it can be one edit behind, and
+ * pages are cached here anyway.
  */
-export function publishedClient() {
+function reach() {
   const { apiHost, projectId, dataset } = siteSettings().sanity;
-  return createClient({
+  return {
     projectId,
     dataset,
     apiVersion,
     useCdn: false,
-    perspective: 'published',
-    stega: false,
     // One, for a connection that was closed while it rested.
     maxRetries: 1,
     // Server processes cannot rely on resolving `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
-  });
+  };
 }
 
-/** The same with unpublished changes on top. Throws when no token is set. */
-export function draftClient() {
+/** Without a token: sees published documents only. */
+export const publishedClient = () => createClient({ ...reach(), perspective: 'published' });
+
+/** How to see unpublished changes on top. Throws when no token is set. */
+export function draftConfig() {
   const token = siteSettings().sanity.readToken;
   if (!token)
     throw new Error('Previews need SANITY_API_READ_TOKEN, a token with the viewer role. Set it in .env.');
-  return publishedClient().withConfig({ token, perspective: 'drafts' });
+  return { ...reach(), token, perspective: 'drafts' as const };
+}
+
+export const draftClient = () => createClient(draftConfig());
+
+/**
+ * The answer to a query with the sync tags of what it looked at, never from a cache of Next's. Rejects with
+ * `ContentUnavailable` when there is none within `timeout` milliseconds, or when something else answers, such as a
+ * proxy's own page.
+ */
+export async function ask<const Query extends string>(
+  query: Query,
+  params: QueryParams,
+  { drafts, timeout = queryTimeout }: { drafts: boolean; timeout?: number },
+): Promise<{ result: ClientReturn<Query>; syncTags: readonly string[] }> {
+  const client = drafts ? draftClient() : publishedClient();
+  const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await client
+    .fetch<ClientReturn<Query>>(query, params, {
+      filterResponse: false,
+      returnQuery: false,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeout),
+    })
+    .catch((error: unknown) => {
+      throw new ContentUnavailable(error);
+    });
+  // A query's result is null at the least.
+  if (answer?.result === undefined) throw new ContentUnavailable('the answer holds no result');
+  return { result: answer.result, syncTags: answer.syncTags ?? [] };
 }

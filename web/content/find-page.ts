@@ -1,23 +1,14 @@
 import { cache } from 'react';
 import { citySlugOf, homeSlug, hrefFor } from '#schemas/paths.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
-import { pathTag, typeTag } from './dependencies.ts';
-import { findRedirect } from './find-redirect.ts';
-import { dependOn, load } from './load.ts';
+import { load } from './load.ts';
 import { fillAll, siteValues } from './placeholders.ts';
 import { cityTemplateQuery, contentAtPathQuery, siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
 import type { Section, Site } from './types.ts';
-import { ContentUnavailable } from './unavailable.ts';
 
-export type Found =
-  | { kind: 'page'; site: Site; page: ShownPage }
-  | { kind: 'redirect'; to: string; permanent: boolean }
-  | { kind: 'missing'; site: Site }
-  /** The content API is away. */
-  | { kind: 'unavailable' }
-  /** Nobody has begun: there are no site settings yet. */
-  | { kind: 'empty' };
+/** A page and the settings of the site around it; `page` is null while nobody has written any settings. */
+export type Found = { site: Site; page: ShownPage } | { site: null; page: null };
 
 /** The site settings with their own placeholders filled, or null while there are none. */
 export const findSite = cache(async (): Promise<Site | null> => {
@@ -25,57 +16,36 @@ export const findSite = cache(async (): Promise<Site | null> => {
   return site && fillAll(site, siteValues(site));
 });
 
-/** What is at a path (beginning with `/`, without a slash at the end). */
-export const findPage = cache(async (path: string): Promise<Found> => {
-  try {
-    return await lookUp(path);
-  } catch (error) {
-    if (!(error instanceof ContentUnavailable)) throw error;
-    console.error(`${path} cannot be rendered anew. ${error.message}`);
-    return { kind: 'unavailable' };
-  }
-});
-
-async function lookUp(path: string): Promise<Found> {
+/**
+ * The page at a path (beginning with `/`, without a slash at the end), or null where none is. Rejects with
+ * `ContentUnavailable` while the content API does not answer.
+ */
+export const findPage = cache(async (path: string): Promise<Found | null> => {
   const slug = path === '/' ? homeSlug : path.slice(1);
   const [site, at] = await Promise.all([
     findSite(),
     load(contentAtPathQuery, { slug: path === `/${homeSlug}` ? '' : slug, citySlug: citySlugOf(path) ?? '' }),
-    dependOn([pathTag(path), typeTag('siteSettings')]),
   ]);
-  if (!site) return { kind: 'empty' };
+  if (!site) return { site, page: null };
   const content = [at.page, at.policy, at.cityPage].find(
     (candidate) => candidate && hrefFor(candidate) === path,
   );
   if (!content) {
-    const ofState = await lookUpState(path, site);
-    if (ofState) return { kind: 'page', site, page: ofState };
-    await dependOn([typeTag('redirect')]);
-    const redirect = await findRedirect(path);
-    return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing', site };
+    const ofState = await findStatePage(path, site);
+    return ofState && { site, page: ofState };
   }
   const values = siteValues(site);
   if (content._type !== 'cityPage') {
     const page = fillAll(content, values);
-    return {
-      kind: 'page',
-      site,
-      page: {
-        path,
-        content: page,
-        sections: page._type === 'page' ? (page.sections ?? []) : [],
-        template: null,
-        parents: [],
-      },
-    };
+    const sections = page._type === 'page' ? (page.sections ?? []) : [];
+    return { site, page: { path, content: page, sections, template: null, parents: [] } };
   }
-  const [found] = await Promise.all([load(cityTemplateQuery), dependOn([typeTag('cityPageTemplate')])]);
+  const found = await load(cityTemplateQuery);
   const names = { city: content.name, state: content.state };
   const city = fillAll(content, values, names);
   const template = found && fillAll(found, values, names);
   const parentPath = hrefFor(city.parent);
   return {
-    kind: 'page',
     site,
     page: {
       path,
@@ -85,13 +55,12 @@ async function lookUp(path: string): Promise<Found> {
       parents: city.parent && parentPath ? [{ name: city.parent.title, path: parentPath }] : [],
     },
   };
-}
+});
 
 /** The page of a state, where the page above it lists more cities of it than it shows. */
-async function lookUpState(path: string, site: Site): Promise<ShownPage | null> {
+async function findStatePage(path: string, site: Site): Promise<ShownPage | null> {
   const listPath = listPathOf(path);
   if (listPath === undefined) return null;
-  await dependOn([pathTag(listPath)]);
   const { page } = await load(contentAtPathQuery, { slug: listPath.slice(1), citySlug: '' });
   return page && statePage(fillAll(page, siteValues(site)), listPath, path);
 }

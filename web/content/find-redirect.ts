@@ -1,5 +1,5 @@
+import type { ClientReturn, QueryParams } from '@sanity/client';
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { load } from './load.ts';
 import { redirectQuery } from './queries.ts';
 
 /** The Studio refuses chains; documents that came in another way may still form some. */
@@ -7,28 +7,34 @@ const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
+/** Runs a query of the content API. */
+export type Query = <const Text extends string>(
+  query: Text,
+  params: QueryParams,
+) => Promise<ClientReturn<Text>>;
+
 /**
  * Where a path without a page leads to, at the end of a chain of redirects if there is one. Null when it leads
  * nowhere, back to itself, or on for too long.
  */
-export async function findRedirect(path: string, before: string[] = []): Promise<RedirectTarget | null> {
-  const current = comparablePath(path);
-  if (before.includes(current) || before.length >= longestChain) return null;
-  const redirect = await redirectFrom(current);
-  const to = locationOf(redirect?.to ?? '');
-  if (!redirect || !to) return null;
-  const target = { to, permanent: redirect.permanent !== false };
-  if (!to.startsWith('/')) return target;
-  const visited = [...before, current];
-  const next = comparablePath(to);
-  if (visited.includes(next)) return null;
-  if (!(await redirectFrom(next))) return target;
-  const end = await findRedirect(to, visited);
-  return end && { to: end.to, permanent: end.permanent && target.permanent };
+export async function findRedirect(query: Query, path: string): Promise<RedirectTarget | null> {
+  const visited: string[] = [];
+  const target: RedirectTarget = { to: path, permanent: true };
+  while (target.to.startsWith('/')) {
+    const current = comparablePath(target.to);
+    const redirect = await redirectFrom(query, current);
+    if (!redirect) break;
+    const to = locationOf(redirect.to ?? '');
+    if (!to || visited.includes(current) || visited.length >= longestChain) return null;
+    visited.push(current);
+    target.to = to;
+    if (redirect.permanent === false) target.permanent = false;
+  }
+  return visited.length > 0 ? target : null;
 }
 
-const redirectFrom = (path: string) =>
-  load(redirectQuery, { path, encoded: encodeURI(path.toWellFormed()).toLowerCase() });
+const redirectFrom = (query: Query, path: string) =>
+  query(redirectQuery, { path, encoded: encodeURI(path.toWellFormed()).toLowerCase() });
 
 /** Stands in for the host of this site, which a path does not name. */
 const thisSite = 'http://site.invalid';

@@ -1,16 +1,9 @@
-/**
- * Projections that several queries share. Some keys have a meaning of their own, read by `dependenciesOf`: `_id` is a
- * document whose content the result shows, `labelOf` one of which only the name, the place and the address are shown,
- * `linksTo` one of which only the address is used. `listOf` is a type of which every document counts, `labelsOf` one of
- * which the name and address of every document counts, and `listerOf` one whose list stands on some page that counts.
- * Revalidation is as exact as these keys are.
- */
+/** Projections that several queries share. */
 
 /** Fields of a `link`, with what `hrefFor` needs to know of the page that it leads to. */
 export const linkFields = `
   kind, path, url, message,
-  reference->{_type, "slug": slug.current},
-  "linksTo": reference._ref
+  reference->{_type, "slug": slug.current}
 `;
 
 export const actionFields = `_key, label, style, link{${linkFields}}`;

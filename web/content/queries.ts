@@ -40,13 +40,30 @@ export const contentAtPathQuery = defineQuery(`{
   "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{
     _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,
     insight[]{${richTextFields}},
-    nearby[]{_key, "labelOf": _ref, "city": @->{_type, name, "slug": slug.current}},
+    nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},
     overrides[]{${sectionFields}},
-    "listerOf": _type,
     "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
-      {"labelOf": _id, _type, title, "slug": slug.current},
+      {_type, title, "slug": slug.current},
     seo{${seoFields}}
   }
+}`);
+
+/** What a path may be the address of, by the slugs that it would have; small, since it is asked before each rendering. */
+export const routeQuery = defineQuery(`{
+  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
+  "documents": *[_type in ["page", "policy", "cityPage"] && slug.current in $slugs]{
+    _type, "slug": slug.current,
+    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type
+  }
+}`);
+
+/** The states of all cities, if the page with this slug lists them. */
+export const statesQuery = defineQuery(`{
+  "lists": count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0,
+  "cities": select(
+    count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0 =>
+      *[_type == "cityPage" && defined(slug.current)]{state}
+  )
 }`);
 
 /**
@@ -54,7 +71,7 @@ export const contentAtPathQuery = defineQuery(`{
  * as browsers write it, which is how old addresses are copied.
  */
 export const redirectQuery = defineQuery(`
-  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{_id, to, permanent}
+  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
 `);
 
 /** The sections that all city pages share. */

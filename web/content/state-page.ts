@@ -42,6 +42,10 @@ export function citiesByState<City extends { state: string | null }>(
 /** The path of the page that lists all cities of a state, below the page that lists all states. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
 
+/** The paths of the states' own pages below the page that lists all of `cities`. */
+export const statePathsOf = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
+  citiesByState(cities).flatMap(({ state, hasPage }) => (hasPage ? [statePath(listPath, state)] : []));
+
 /** The path of the page that a path may be a state's page of; undefined where it cannot be one. */
 export function listPathOf(path: string): string | undefined {
   const end = path.lastIndexOf('/');

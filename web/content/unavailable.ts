@@ -11,21 +11,6 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/**
- * What `read` asks of the content API; every failure of it becomes a `ContentUnavailable`, and so does an answer that is
- * none, such as a proxy's own page: a query's result is null at the least.
- */
-export async function fromContent<Result>(read: () => Promise<Result>): Promise<Result> {
-  let result: Result;
-  try {
-    result = await read();
-  } catch (error) {
-    throw new ContentUnavailable(error);
-  }
-  if (result === undefined) throw new ContentUnavailable('the answer holds no result');
-  return result;
-}
-
 /** Answers a request; while the content API is away it answers 503 and says when to come again. */
 export async function whileContentAnswers(answer: () => Promise<Response>): Promise<Response> {
   try {
@@ -33,11 +18,11 @@ export async function whileContentAnswers(answer: () => Promise<Response>): Prom
   } catch (error) {
     if (!(error instanceof ContentUnavailable)) throw error;
     console.error(error.message);
-    return unavailableAnswer();
+    return unavailableResponse();
   }
 }
 
-export function unavailableAnswer(): Response {
+export function unavailableResponse(): Response {
   return new Response('The content is away for a moment. Please try again.\n', {
     status: 503,
     headers: {

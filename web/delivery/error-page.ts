@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorWords } from '#web/components/site-frame/error-words.ts';
 import { siteSettings } from '#web/env.ts';
-import { pagePolicy } from './security-policy.ts';
+import { pagePolicy } from '#web/http/page-policy.ts';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -76,7 +76,7 @@ function sayNoScripts(response: ServerResponse) {
   const frame = response.getHeader('content-security-policy');
   response.setHeader('content-security-policy', [
     ...[frame ?? []].flat().map(String),
-    pagePolicy({ ownScripts: false }),
+    pagePolicy({ inlineScripts: [] }),
   ]);
   if (siteSettings().siteUrl.startsWith('https:'))
     response.setHeader('strict-transport-security', 'max-age=31536000');

@@ -54,13 +54,6 @@ const components = {
   textBlock: TextBlock,
 } satisfies Components;
 
-/** Section types whose components run in the browser; a page with one of them is delivered with React. */
-const interactive: ReadonlySet<SectionType> = new Set(['enquiryForm', 'paymentForm']);
-
-export function needsReact(sections: readonly Pick<Section, '_type'>[]): boolean {
-  return sections.some(({ _type }) => interactive.has(_type));
-}
-
 type Context = Omit<SectionProps<SectionType>, 'section' | 'isFirst' | 'edit'>;
 
 /**

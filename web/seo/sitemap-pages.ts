@@ -1,30 +1,17 @@
 import { unstable_cache } from 'next/cache';
-import { pageTypes } from '#schemas/paths.ts';
-import { publishedClient } from '#web/content/client.ts';
-import { typeTag } from '#web/content/dependencies.ts';
-import { healAfterSeconds } from '#web/content/load.ts';
+import { ask } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
-import { fromContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
+import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
-/** Longest wait for the list of all pages, in milliseconds. */
-const patienceMs = 60_000;
+/** Milliseconds for the list of all pages, which may be many. */
+const timeout = 60_000;
 
 const readPages = unstable_cache(
-  () =>
-    fromContent(() =>
-      publishedClient().fetch(
-        sitemapQuery,
-        {},
-        { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) },
-      ),
-    ),
+  async () => (await ask(sitemapQuery, {}, { drafts: false, timeout })).result,
   ['sitemap'],
-  {
-    tags: [...pageTypes, 'service', 'testimonial', 'jobOpening', 'cityPageTemplate'].map(typeTag),
-    revalidate: healAfterSeconds,
-  },
+  { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
 
 /** Every page that search engines may list; empty where the whole site is hidden from them. */

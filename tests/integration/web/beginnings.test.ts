@@ -112,12 +112,3 @@ describe('without its content API', () => {
     });
   }
 });
-
-test('with SEND_FRAMEWORK_SCRIPTS every page works as the framework made it', async () => {
-  stack = await startStack({ parts: ['lake', 'site'], env: { SEND_FRAMEWORK_SCRIPTS: 'true' } });
-  const { status, html, headers } = await get(stack, '/about');
-  expect(status).toBe(200);
-  expect(html).toContain('__next_f');
-  expect(headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
-  expect((await get(stack, '/nobody-has-made-this')).status).toBe(404);
-});

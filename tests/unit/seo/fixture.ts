@@ -130,7 +130,6 @@ export function city({
       facts: [],
       insight: [],
       nearby: null,
-      listerOf: 'cityPage',
       parent: null,
       overrides: null,
       seo,

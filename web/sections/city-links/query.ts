@@ -3,8 +3,6 @@ import { actionFields } from '#web/content/projections.ts';
 /** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
 export const cityLinksFields = `
   anchor, eyebrow, heading, intro, mode, linkText, showMap,
-  "labelsOf": select(mode == "all" => "cityPage"),
-  "chosen": select(mode != "all" => cities[]{"labelOf": city._ref}),
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
       {"_key": _id, name, state, "slug": slug.current, location},

@@ -5,7 +5,6 @@ export const jobOpeningsFields = `
   anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
   otherAction{${actionFields}},
-  "listOf": "jobOpening",
   "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
     | order(order asc, datePosted desc){
       _id, _type, title, "slug": slug.current, location, jobType, experience, summary,

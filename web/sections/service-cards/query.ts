@@ -7,7 +7,6 @@ export const serviceCardsFields = `
     _key,
     _type,
     _type == "reference" => {
-      "dependsOn": _ref,
       "service": @->{_id, _type, icon, title, summary, features, action{${actionFields}}}
     },
     _type == "serviceCard" => {icon, title, text, features, action{${actionFields}}}

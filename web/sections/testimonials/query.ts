@@ -1,4 +1,4 @@
 export const testimonialsFields = `
   anchor, eyebrow, heading, intro,
-  testimonials[]{_key, "dependsOn": _ref, "testimonial": @->{_id, _type, quote, person, role}}
+  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}
 `;

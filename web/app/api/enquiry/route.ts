@@ -1,5 +1,4 @@
 import { findPage } from '#web/content/find-page.ts';
-import { unavailableAnswer } from '#web/content/unavailable.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 
 /** Bytes; a form of this size is no enquiry. */
@@ -20,11 +19,9 @@ export async function POST(request: Request): Promise<Response> {
   }
   const path = form.get('path');
   const found = typeof path === 'string' && path.startsWith('/') ? await findPage(path) : null;
-  if (found?.kind === 'unavailable') return unavailableAnswer();
-  const section =
-    found?.kind === 'page' ? found.page.sections.find(({ _type }) => _type === 'enquiryForm') : undefined;
+  const section = found?.page?.sections.find(({ _type }) => _type === 'enquiryForm');
   const enquiry = readEnquiry(form);
-  if (found?.kind !== 'page' || section?._type !== 'enquiryForm')
+  if (!found?.page || section?._type !== 'enquiryForm')
     return answer(400, 'This form is no longer here. Please write to us from the contact page.');
   if (missingFields(enquiry).length > 0) return answer(400, missingMessage);
   const number = found.site.whatsapp.replaceAll(/\D/g, '');

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { homeSlug } from '#schemas/paths.ts';
 import { findPage } from '#web/content/find-page.ts';
-import { unavailableAnswer } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
@@ -13,8 +12,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ path
   const segments = (await params).path;
   const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
   const found = await findPage(pagePath);
-  if (found.kind === 'unavailable') return unavailableAnswer();
-  if (found.kind !== 'page') return new Response('There is no such page.', { status: 404 });
+  if (!found?.page) return new Response('There is no such page.', { status: 404 });
   const texts = shareImageTexts(found.page, found.site);
   const picture = await shareImage(texts, path.join(siteSettings().cacheDir, 'share-images'));
   const isNamed = new URL(request.url).searchParams.get('v') === shareImageVersion(texts);

@@ -1,5 +1,6 @@
+import { createClient } from 'next-sanity';
 import { defineEnableDraftMode } from 'next-sanity/draft-mode';
-import { draftClient } from '#web/content/client.ts';
+import { draftConfig } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
 
 /**
@@ -11,5 +12,5 @@ export async function GET(request: Request): Promise<Response> {
     return new Response('Previews need SANITY_API_READ_TOKEN, a token with the viewer role.', {
       status: 503,
     });
-  return defineEnableDraftMode({ client: draftClient() }).GET(request);
+  return defineEnableDraftMode({ client: createClient(draftConfig()) }).GET(request);
 }

@@ -86,7 +86,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   const site = await findSite().catch(() => null);
   const article = <ReceiptArticle receipt={receipt} token={token} site={site} />;
   return site ? (
-    <PageShell site={site} path="/pay-online" delivery={{ 'data-delivery': 'application' }}>
+    <PageShell site={site} path="/pay-online">
       {article}
     </PageShell>
   ) : (

@@ -1,9 +1,6 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect, redirect } from 'next/navigation';
-import { needsFrameworkScripts } from '#web/app/framework-scripts.ts';
+import { notFound } from 'next/navigation';
 import { GettingStarted } from '#web/app/getting-started.tsx';
-import { NotFoundPage } from '#web/app/not-found-page.tsx';
-import { UnavailablePage } from '#web/app/unavailable-page.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
 import { siteSettings } from '#web/env.ts';
@@ -33,9 +30,7 @@ function decoded(segment: string): string {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await findPage(await pathOf(props));
-  if (found.kind === 'missing') return { title: found.site.notFoundText, robots: { index: false } };
-  if (found.kind === 'unavailable') return { title: 'Back in a moment', robots: { index: false } };
-  if (found.kind !== 'page') return { title: 'Getting started', robots: { index: false } };
+  if (!found?.page) return { title: 'Getting started', robots: { index: false } };
   const { site, page } = found;
   const { siteUrl, allowIndexing } = siteSettings();
   const picture = pictureSource(page.content.seo?.image ?? site.defaultSeo?.image, {
@@ -46,20 +41,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  const path = await pathOf(props);
-  const found = await findPage(path);
-  switch (found.kind) {
-    case 'redirect':
-      return found.permanent ? permanentRedirect(found.to) : redirect(found.to);
-    case 'unavailable':
-      return <UnavailablePage path={path} />;
-    case 'empty':
-      return <GettingStarted />;
-    case 'missing':
-      // Next shows what `notFound` leads to only when its scripts run; without them the page carries the status itself.
-      if (await needsFrameworkScripts()) notFound();
-      return <NotFoundPage site={found.site} />;
-    case 'page':
-      return <ContentPage site={found.site} page={found.page} />;
-  }
+  const found = await findPage(await pathOf(props));
+  // `proxy.ts` lets no other path come here; this one was taken back a moment ago.
+  if (!found) notFound();
+  return found.page ? <ContentPage site={found.site} page={found.page} /> : <GettingStarted />;
 }

@@ -5,7 +5,7 @@ import type { Place } from '#web/components/drawings/dot-map.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import type { Site } from '#web/content/types.ts';
 import { siteSettings } from '#web/env.ts';
-import { needsReact, renderSection } from '#web/sections/index.tsx';
+import { renderSection } from '#web/sections/index.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
@@ -17,14 +17,7 @@ export async function ContentPage({ site, page }: { site: Site; page: ShownPage 
   const edit = await editAttributes(page);
   const places = placesOn(page, site);
   return (
-    <PageShell
-      site={site}
-      path={path}
-      delivery={{
-        'data-delivery': needsReact(sections) ? 'application' : 'document',
-        ...(sections.some(({ _type }) => _type === 'paymentForm') ? { 'data-checkout': 'true' } : {}),
-      }}
-    >
+    <PageShell site={site} path={path}>
       <StructuredData page={page} site={site} />
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
       {content._type === 'policy' ? (

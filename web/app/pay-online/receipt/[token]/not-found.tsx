@@ -1,3 +1,0 @@
-import { Missing } from '#web/app/missing.tsx';
-
-export default Missing;
