@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientReturn, QueryParams } from '@sanity/client';
 import { LRUCache } from 'lru-cache';
-import { draftMode } from 'next/headers';
 import { type NextRequest, NextResponse } from 'next/server';
 import { ownScripts as inlineScripts } from './components/site-frame/scripts.ts';
 import { ask } from './content/client.ts';
+import type { Query } from './content/find-redirect.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
@@ -18,6 +17,7 @@ const pagesFolder = '/content';
 /** Has no route, so that the framework answers with `not-found.tsx` and status 404. */
 const nowhere = '/nowhere';
 
+const previewCookie = '__prerender_bypass';
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 
@@ -32,38 +32,33 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere, {});
-  const { isEnabled: isPreview } = await draftMode();
-  const route = await routeAt(pathname, isPreview);
-  switch (route?.kind) {
-    case undefined:
-      return unavailable(pathname);
-    case 'redirect':
-      return redirect(request, route);
-    case 'missing':
-      return page(request, nowhere, { isPreview });
-    case 'page':
-      return page(request, `${pagesFolder}${pathname}`, { isPreview, opensCheckout: route.opensCheckout });
-  }
+  // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
+  const isPreview = request.cookies.has(previewCookie);
+  const route = await routeAt(pathname);
+  if (route?.kind === 'redirect') return redirect(request, route);
+  const inFolder = `${pagesFolder}${pathname}`;
+  if (isPreview) return page(request, inFolder, { isPreview, opensCheckout: true });
+  if (!route) return unavailable(pathname);
+  if (route.kind === 'missing') return page(request, nowhere, {});
+  return page(request, inFolder, { opensCheckout: route.opensCheckout });
 }
 
 /** What was at the paths that were asked for last, for the time in which the content API is away. */
 const known = new LRUCache<string, Route>({ max: 5_000 });
 
-async function routeAt(pathname: string, drafts: boolean): Promise<Route | undefined> {
-  const query = async <const Text extends string>(
-    text: Text,
-    params: QueryParams,
-  ): Promise<ClientReturn<Text>> => (await ask(text, params, { drafts })).result;
+const query: Query = async (text, params) => (await ask(text, params, { drafts: false })).result;
+
+async function routeAt(pathname: string): Promise<Route | undefined> {
   const path = decoded(pathname);
   if (path === undefined) return { kind: 'missing' };
   try {
     const route = await findRoute(query, path);
-    if (route.kind !== 'missing' && !drafts) known.set(path, route);
+    if (route.kind !== 'missing') known.set(path, route);
     return route;
   } catch (error) {
     if (!(error instanceof ContentUnavailable)) throw error;
     console.error(`${pathname} cannot be looked up. ${error.message}`);
-    return drafts ? undefined : known.get(path);
+    return known.get(path);
   }
 }
 
