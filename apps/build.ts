@@ -14,7 +14,7 @@ const targets: Target[] = [
     result: 'studio/dist/index.html',
     sources: [...shared, 'sanity.config.ts', 'sanity.cli.ts', 'studio/**/*.{ts,tsx,css,svg}'],
   },
-  { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'web/**/*'] },
+  { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'settings.ts', 'web/**/*'] },
 ];
 
 /** Builds the Studio and the site unless what stands there was built from the sources as they are now. */

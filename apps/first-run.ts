@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Environment, projectRoot } from './environment.ts';
+import type { Settings } from '#settings';
+import { projectRoot } from './environment.ts';
 import { type Secrets, saveSecrets } from './secrets.ts';
 import type { Service } from './services.ts';
 
@@ -16,11 +17,11 @@ export function seedMarker(dataDir: string): string {
  * that the import could have changed.
  */
 export async function importSeedOnce(
-  env: Environment,
+  { dataDir }: Settings,
   lake: Service,
   begins: () => void = () => {},
 ): Promise<boolean> {
-  const marker = seedMarker(env.dataDir);
+  const marker = seedMarker(dataDir);
   if (existsSync(marker)) return false;
   begins();
   await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
@@ -33,7 +34,7 @@ export async function importSeedOnce(
  * after the lake's data was removed a new one is made.
  */
 export async function ensureDraftToken(
-  env: Environment,
+  { dataDir }: Settings,
   secrets: Secrets,
   lake: Service,
   lakeUrl: string,
@@ -48,7 +49,7 @@ export async function ensureDraftToken(
   const draftToken = printed.trim().split(/\s+/).at(-1);
   if (!draftToken) throw new Error('The content lake gave no token for the site.');
   const updated = { ...secrets, draftToken };
-  saveSecrets(env.dataDir, updated);
+  saveSecrets(dataDir, updated);
   return updated;
 }
 

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Environment, projectRoot } from './environment.ts';
+import type { Settings } from '#settings';
+import { projectRoot } from './environment.ts';
 import { eventStreamPorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -14,29 +15,31 @@ export type Service = {
   /** Answers with any HTTP status once the service is up. */
   readyUrl: string;
   ports: number[];
+  /** The variable that sets these ports. */
+  portVariable: string;
 };
 
 /** Where local services listen and what they share, for one set of settings. */
-export function describeServices(env: Environment, secrets: Secrets, options: { dev: boolean }) {
-  const lakeUrl = `http://localhost:${env.CONTENT_LAKE_PORT}`;
-  const sandboxUrl = `http://localhost:${env.RAZORPAY_SANDBOX_PORT}`;
-  const localLake = env.SANITY_PROJECT_ID === undefined;
-  const localSandbox = env.RAZORPAY_KEY_ID === undefined;
-  const studioDevUrl = `http://localhost:${env.PORT + 333}`;
-  const selfUrl = `http://localhost:${env.PORT}`;
+export function describeServices(settings: Settings, secrets: Secrets, options: { dev: boolean }) {
+  const { sanity, razorpay, port, lakePort } = settings;
+  const lakeUrl = `http://localhost:${lakePort}`;
+  const sandboxUrl = `http://localhost:${settings.sandbox.port}`;
+  const localLake = sanity.projectId === undefined;
+  const studioDevUrl = `http://localhost:${port + 333}`;
+  const selfUrl = `http://localhost:${port}`;
 
-  const shared = { DATA_DIR: env.dataDir, SITE_URL: env.siteUrl };
+  const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl };
   const content = {
-    SANITY_PROJECT_ID: env.SANITY_PROJECT_ID ?? 'local',
-    SANITY_DATASET: env.SANITY_DATASET,
+    SANITY_PROJECT_ID: sanity.projectId ?? 'local',
+    SANITY_DATASET: sanity.dataset,
     SANITY_API_HOST: localLake ? lakeUrl : '',
-    SANITY_WEBHOOK_SECRET: env.SANITY_WEBHOOK_SECRET ?? secrets.webhookSecret,
+    SANITY_WEBHOOK_SECRET: sanity.webhookSecret ?? secrets.webhookSecret,
   };
-  const razorpay = {
-    RAZORPAY_KEY_ID: env.RAZORPAY_KEY_ID ?? secrets.sandboxKeyId,
-    RAZORPAY_KEY_SECRET: env.RAZORPAY_KEY_SECRET ?? secrets.sandboxKeySecret,
-    RAZORPAY_WEBHOOK_SECRET: env.RAZORPAY_WEBHOOK_SECRET ?? secrets.sandboxWebhookSecret,
-    RAZORPAY_API_URL: localSandbox ? sandboxUrl : '',
+  const gateway = {
+    RAZORPAY_KEY_ID: razorpay?.keyId ?? secrets.sandboxKeyId,
+    RAZORPAY_KEY_SECRET: razorpay?.keySecret ?? secrets.sandboxKeySecret,
+    RAZORPAY_WEBHOOK_SECRET: razorpay?.webhookSecret ?? secrets.sandboxWebhookSecret,
+    RAZORPAY_API_URL: razorpay ? '' : sandboxUrl,
   };
 
   const lake: Service | undefined = localLake
@@ -46,60 +49,64 @@ export function describeServices(env: Environment, secrets: Secrets, options: { 
         env: {
           ...shared,
           ...content,
-          CONTENT_LAKE_PORT: String(env.CONTENT_LAKE_PORT),
+          CONTENT_LAKE_PORT: String(lakePort),
           CONTENT_LAKE_ORIGINS: [selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
           CONTENT_LAKE_WEBHOOK_URL: `${selfUrl}/api/revalidate`,
         },
         readyUrl: `${lakeUrl}/v1/ping`,
-        ports: Array.from({ length: eventStreamPorts + 1 }, (_, index) => env.CONTENT_LAKE_PORT + index),
+        ports: Array.from({ length: eventStreamPorts + 1 }, (_, index) => lakePort + index),
+        portVariable: 'CONTENT_LAKE_PORT',
       }
     : undefined;
 
-  const sandbox: Service | undefined = localSandbox
-    ? {
+  const sandbox: Service | undefined = razorpay
+    ? undefined
+    : {
         name: 'payment sandbox',
         args: ['apps/razorpay-sandbox/server.ts'],
         env: {
           ...shared,
-          ...razorpay,
-          RAZORPAY_SANDBOX_PORT: String(env.RAZORPAY_SANDBOX_PORT),
+          ...gateway,
+          RAZORPAY_SANDBOX_PORT: String(settings.sandbox.port),
           RAZORPAY_SANDBOX_WEBHOOK_URL: `${selfUrl}/api/razorpay-webhook`,
         },
         readyUrl: `${sandboxUrl}/v1/orders`,
-        ports: [env.RAZORPAY_SANDBOX_PORT],
-      }
-    : undefined;
+        ports: [settings.sandbox.port],
+        portVariable: 'RAZORPAY_SANDBOX_PORT',
+      };
 
   const site: Service = {
     name: 'site',
-    args: ['node_modules/next/dist/bin/next', options.dev ? 'dev' : 'start', 'web', '-p', String(env.PORT)],
+    args: ['node_modules/next/dist/bin/next', options.dev ? 'dev' : 'start', 'web', '-p', String(port)],
     env: {
       ...shared,
       ...content,
-      ...razorpay,
-      SANITY_API_READ_TOKEN: env.SANITY_API_READ_TOKEN ?? secrets.draftToken ?? '',
-      DATABASE_URL: env.DATABASE_URL ?? '',
-      TRUST_PROXY: env.TRUST_PROXY,
+      ...gateway,
+      SANITY_API_READ_TOKEN: sanity.readToken ?? secrets.draftToken ?? '',
+      DATABASE_URL: settings.databaseUrl ?? '',
+      TRUST_PROXY: String(settings.trustProxy),
       NEXT_TELEMETRY_DISABLED: '1',
       ...(options.dev ? { NODE_ENV: 'development', STUDIO_DEV_URL: studioDevUrl } : {}),
     },
     readyUrl: `${selfUrl}/robots.txt`,
-    ports: [env.PORT],
+    ports: [port],
+    portVariable: 'PORT',
   };
 
   const studio: Service | undefined = options.dev
     ? {
         name: 'studio',
-        args: ['node_modules/sanity/bin/sanity', 'dev', '--port', String(env.PORT + 333)],
+        args: ['node_modules/sanity/bin/sanity', 'dev', '--port', String(port + 333)],
         env: {
           NODE_ENV: 'development',
           SANITY_STUDIO_API_HOST: content.SANITY_API_HOST,
           SANITY_STUDIO_PROJECT_ID: content.SANITY_PROJECT_ID,
           SANITY_STUDIO_DATASET: content.SANITY_DATASET,
-          SANITY_STUDIO_SITE_URL: env.siteUrl,
+          SANITY_STUDIO_SITE_URL: settings.siteUrl,
         },
         readyUrl: `${studioDevUrl}/studio/`,
-        ports: [env.PORT + 333],
+        ports: [port + 333],
+        portVariable: 'PORT',
       }
     : undefined;
 
@@ -147,9 +154,9 @@ export function launchService(service: Service, print: (line: string) => void): 
     ready: waitUntilReady(),
     async stop() {
       child.kill('SIGTERM');
-      const patience = setTimeout(() => child.kill('SIGKILL'), 8_000);
+      const timeout = setTimeout(() => child.kill('SIGKILL'), 8_000);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -1,5 +1,6 @@
+import { type Settings, settingsError } from '#settings';
 import { buildWhatIsNotBuilt } from './build.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { loadSettings } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
@@ -33,13 +34,23 @@ async function run(service: Service) {
   });
 }
 
-async function refuseTakenPorts(services: (Service | undefined)[], variables: Record<string, string>) {
-  for (const service of services) {
-    const taken = service ? await portsInUse(service.ports) : [];
-    if (service && taken.length > 0)
+/** Throws an Error that says which variable to change when two services want one port, or another program holds it. */
+async function checkPorts(services: Service[]) {
+  const problems = services.flatMap(({ ports, portVariable }, index) =>
+    services.slice(0, index).flatMap((other) => {
+      const port = ports.find((one) => other.ports.includes(one));
+      return port === undefined
+        ? []
+        : [`${portVariable} leads to port ${port}, which the ${other.name} has: choose another`];
+    }),
+  );
+  if (problems.length > 0) throw settingsError(problems);
+  for (const { name, ports, portVariable } of services) {
+    const taken = await portsInUse(ports);
+    if (taken.length > 0)
       throw new Error(
-        `Port ${taken.join(', ')} is in use, so the ${service.name} cannot start. ` +
-          `Stop the program that holds it, or set ${variables[service.name] ?? 'PORT'} in .env to another port.`,
+        `Port ${taken.join(', ')} is in use, so the ${name} cannot start. ` +
+          `Stop the program that holds it, or set ${portVariable} in .env to another port.`,
       );
   }
 }
@@ -51,23 +62,23 @@ function fail(error: unknown) {
   void stopAll(1);
 }
 
-async function start(env: Environment) {
-  let secrets = openSecrets(env.dataDir);
-  const planned = describeServices(env, secrets, { dev });
-  await refuseTakenPorts([planned.lake, planned.sandbox, planned.site, planned.studio], {
-    'content lake': 'CONTENT_LAKE_PORT',
-    'payment sandbox': 'RAZORPAY_SANDBOX_PORT',
-  });
-  if (planned.lake) {
+async function start(settings: Settings) {
+  let secrets = openSecrets(settings.dataDir);
+  const planned = describeServices(settings, secrets, { dev });
+  const { lake, lakeUrl, selfUrl } = planned;
+  await checkPorts(
+    [lake, planned.site, planned.sandbox, planned.studio].filter((service) => service !== undefined),
+  );
+  if (lake) {
     const importing = Date.now();
-    if (await importSeedOnce(env, planned.lake, () => say('Importing the initial content …')))
+    if (await importSeedOnce(settings, lake, () => say('Importing the initial content …')))
       say(`  imported in ${((Date.now() - importing) / 1000).toFixed(1)} s`);
     say('Starting the content lake …');
-    await run(planned.lake);
-    secrets = await ensureDraftToken(env, secrets, planned.lake, planned.lakeUrl);
+    await run(lake);
+    secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
   if (!dev) await buildWhatIsNotBuilt(say);
-  const { sandbox, site, studio } = describeServices(env, secrets, { dev });
+  const { sandbox, site, studio } = describeServices(settings, secrets, { dev });
   if (sandbox) {
     say('Starting the payment sandbox …');
     await run(sandbox);
@@ -79,10 +90,10 @@ async function start(env: Environment) {
   say('Starting the site …');
   await run(site);
   say(`
-  Site             ${planned.selfUrl}
-  Studio           ${planned.selfUrl}/studio
-  ${planned.lake ? `Content lake     ${planned.lakeUrl}` : `Content          Sanity project ${env.SANITY_PROJECT_ID}`}
-  ${sandbox ? `Payment sandbox  http://localhost:${env.RAZORPAY_SANDBOX_PORT}  (test mode: no real money)` : `Payments         Razorpay ${env.RAZORPAY_KEY_ID}`}
+  Site             ${selfUrl}
+  Studio           ${selfUrl}/studio
+  ${lake ? `Content lake     ${lakeUrl}` : `Content          Sanity project ${settings.sanity.projectId}`}
+  ${sandbox ? `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)` : `Payments         Razorpay ${settings.razorpay?.keyId}`}
 
   Ctrl-C stops everything.`);
 }
@@ -95,7 +106,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   });
 
 try {
-  await start(readEnvironment());
+  await start(loadSettings());
 } catch (error) {
   fail(error);
 }

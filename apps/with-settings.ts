@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readEnvironment } from './environment.ts';
+import { loadSettings } from './environment.ts';
 import { openSecrets } from './secrets.ts';
 import { describeServices } from './services.ts';
 
-// `node apps/with-settings.ts SCRIPT …`: runs a script of the site with the settings that a start gives to the site.
+// `node apps/with-settings.ts SCRIPT …`: runs a script of the site with the environment that a start gives to the site.
 try {
-  const env = readEnvironment();
-  const { site } = describeServices(env, openSecrets(env.dataDir), { dev: false });
+  const settings = loadSettings();
+  const { site } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
   const { status } = spawnSync(process.execPath, process.argv.slice(2), {
     stdio: 'inherit',
     env: { ...process.env, ...site.env },

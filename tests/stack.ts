@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
+import { readSettings, type Settings } from '#settings';
 import { openControl } from '../apps/content-lake/access/control.ts';
 import type { RoleName } from '../apps/content-lake/access/roles.ts';
-import { type Environment, readEnvironment } from '../apps/environment.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../apps/first-run.ts';
 import { eventStreamPorts, findFreePorts } from '../apps/ports.ts';
 import { openSecrets, type Secrets } from '../apps/secrets.ts';
@@ -29,7 +29,7 @@ export type Stack = {
   lakeUrl: string;
   sandboxUrl: string;
   dataDir: string;
-  env: Environment;
+  settings: Settings;
   secrets: Secrets;
   /** Everything that the services have printed, for assertions about logs. */
   log: string[];
@@ -54,8 +54,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
   const first = await findFreePorts(eventStreamPorts + 4);
-  const env = readEnvironment({
-    NODE_ENV: 'production',
+  const settings = readSettings({
     CONTENT_LAKE_PORT: String(first),
     RAZORPAY_SANDBOX_PORT: String(first + eventStreamPorts + 1),
     PORT: String(first + eventStreamPorts + 2),
@@ -68,19 +67,19 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   const log: string[] = [];
   const running = new Map<Part, Running>();
   const tokens = new Map<RoleName, string>();
-  const lake = describeServices(env, secrets, { dev: false }).lake;
+  const lake = describeServices(settings, secrets, { dev: false }).lake;
 
   const serviceOf = (part: Part): Service => {
-    const service = describeServices(env, secrets, { dev: false })[part];
+    const service = describeServices(settings, secrets, { dev: false })[part];
     if (!service) throw new Error(`The settings of this stack have no ${part}.`);
     return { ...service, env: { ...service.env, ...options.env } };
   };
   const stack: Stack = {
-    siteUrl: `http://localhost:${env.PORT}`,
-    lakeUrl: `http://localhost:${env.CONTENT_LAKE_PORT}`,
-    sandboxUrl: `http://localhost:${env.RAZORPAY_SANDBOX_PORT}`,
+    siteUrl: `http://localhost:${settings.port}`,
+    lakeUrl: `http://localhost:${settings.lakePort}`,
+    sandboxUrl: `http://localhost:${settings.sandbox.port}`,
     dataDir,
-    env,
+    settings,
     get secrets() {
       return secrets;
     },
@@ -126,9 +125,9 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   };
   try {
     if (parts.includes('lake') && lake) {
-      await importSeedOnce(env, lake);
+      await importSeedOnce(settings, lake);
       await stack.start('lake');
-      secrets = await ensureDraftToken(env, secrets, lake, stack.lakeUrl);
+      secrets = await ensureDraftToken(settings, secrets, lake, stack.lakeUrl);
     }
     await Promise.all(parts.filter((part) => part !== 'lake').map((part) => stack.start(part)));
   } catch (error) {

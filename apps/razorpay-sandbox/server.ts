@@ -9,7 +9,7 @@ import { notFound, RazorpayError } from './errors.ts';
 import { before, Faults } from './faults.ts';
 import { frontPage } from './front-page.ts';
 import { Operations } from './operations.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { type Settings, sandboxSettings } from './settings.ts';
 import { Store } from './store.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -68,7 +68,7 @@ function application(settings: Settings, store: Store, faults: Faults, webhooks:
 
 let settings: Settings;
 try {
-  settings = readSettings(process.env);
+  settings = sandboxSettings();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -65,7 +65,7 @@ async function importManyCities(dataDir: string): Promise<void> {
   }).flat();
   const folder = writeDataset(documents);
   try {
-    const { lake } = describeServices(stack.env, stack.secrets, { dev: false });
+    const { lake } = describeServices(stack.settings, stack.secrets, { dev: false });
     if (!lake) throw new Error('This bench needs the embedded content lake.');
     await lakeCommand(lake, ['import', folder, '--missing']);
   } finally {

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
+import { readSettings } from '#settings';
 import { counted } from './counted.ts';
 import { erasePersonalData } from './erasure.ts';
 import { openLedger } from './ledger/database.ts';
-import { readPaymentSettings } from './settings.ts';
+import { paymentSettings } from './settings.ts';
 
 // `npm run payments:erase [-- --days N]`: erases names and phone numbers of payments older than N days
 // (PAYMENT_RETENTION_DAYS unless given), as the server does every day.
-if (existsSync('.env')) process.loadEnvFile('.env');
-const settings = readPaymentSettings(process.env);
+const settings = paymentSettings(readSettings(process.env));
 const at = process.argv.indexOf('--days');
 const days = at === -1 ? settings.retentionDays : Number(process.argv[at + 1]);
 if (!Number.isInteger(days) || days < 1) {

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
+import { readSettings } from '#settings';
 import { counted } from './counted.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
-import { readPaymentSettings } from './settings.ts';
+import { paymentSettings } from './settings.ts';
 
 // `npm run payments:reconcile`: asks Razorpay about every order that is due, as the server does every minute.
-if (existsSync('.env')) process.loadEnvFile('.env');
-const payments = await openPayments(readPaymentSettings(process.env));
+const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {
   const { asked, paid, failed } = await reconcile(payments, { limit: 10_000 });
   console.log(

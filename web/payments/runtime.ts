@@ -1,10 +1,11 @@
+import { siteSettings } from '#web/env.ts';
 import { trustConnectionAddress } from './client-address.ts';
 import { counted } from './counted.ts';
 import { erasePersonalData } from './erasure.ts';
 import { log } from './log.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
-import { readPaymentSettings } from './settings.ts';
+import { paymentSettings } from './settings.ts';
 
 const reconcileEvery = 60_000;
 const eraseEvery = 24 * 3_600_000;
@@ -17,7 +18,7 @@ declare global {
 /** The server's payments, opened on first use. A ledger that could not be opened is tried again by the next request. */
 export function getPayments(): Promise<Payments> {
   globalThis.paymentsOfThisServer ??= Promise.resolve()
-    .then(() => openPayments(readPaymentSettings(process.env)))
+    .then(() => openPayments(paymentSettings(siteSettings())))
     .catch((error: unknown) => {
       globalThis.paymentsOfThisServer = undefined;
       throw error;
@@ -30,7 +31,7 @@ export function getPayments(): Promise<Payments> {
  * personal data past its time every day. A failure is logged and tried again; it never stops the site.
  */
 export function startPayments(): void {
-  if (process.env.TRUST_PROXY !== 'true') trustConnectionAddress();
+  if (!siteSettings().trustProxy) trustConnectionAddress();
   repeat('reconciliation', reconcileEvery, async () => {
     const { asked, paid, failed } = await reconcile(await getPayments());
     if (asked > 0)

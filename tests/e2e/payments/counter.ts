@@ -30,7 +30,7 @@ class Counter {
   }
 
   #ledger() {
-    const { DATABASE_URL: databaseUrl } = this.stack.env;
+    const { databaseUrl } = this.stack.settings;
     return openLedger({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
   }
 

@@ -37,7 +37,7 @@ class Peer {
   constructor({
     path = '/v1/socket/production',
     headers = {},
-    port = stack.env.CONTENT_LAKE_PORT,
+    port = stack.settings.lakePort,
   }: Options = {}) {
     this.socket = new WebSocket(`ws://localhost:${port}${path}`, { headers });
     this.closed = new Promise((resolve) => this.socket.on('close', resolve));
@@ -111,8 +111,8 @@ test('a Studio that unsubscribes or says goodbye is silent afterwards', async ()
 });
 
 test('the event-stream ports and the project’s own host name lead to the same room', async () => {
-  const port = stack.env.CONTENT_LAKE_PORT + 3;
-  const host = `local.localhost:${stack.env.CONTENT_LAKE_PORT}`;
+  const port = stack.settings.lakePort + 3;
+  const host = `local.localhost:${stack.settings.lakePort}`;
   const [first, second] = await Promise.all([
     new Peer({ port }).joined(),
     new Peer({ headers: { host } }).joined(),

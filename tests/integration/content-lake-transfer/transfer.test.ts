@@ -39,7 +39,7 @@ type Outcome = { code: number; stdout: string; stderr: string };
 
 /** `npm run lake -- …` in a data folder, as a person types it. */
 function lake(dataDir: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: dataDir, CONTENT_LAKE_PORT: String(stack.env.CONTENT_LAKE_PORT) };
+  const env = { ...process.env, DATA_DIR: dataDir, CONTENT_LAKE_PORT: String(stack.settings.lakePort) };
   return new Promise((resolve) => {
     execFile(process.execPath, ['apps/content-lake/cli.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });

@@ -95,7 +95,7 @@ describe('sign-in with one click', () => {
 function withHost(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(
-      { port: lake.stack.env.CONTENT_LAKE_PORT, host: '127.0.0.1', path: '/v1/ping', headers: { host } },
+      { port: lake.stack.settings.lakePort, host: '127.0.0.1', path: '/v1/ping', headers: { host } },
       (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
@@ -108,7 +108,7 @@ function withHost(host: string): Promise<number> {
 
 describe('only this machine, and only allowed pages', () => {
   test('a name that is not this machine is refused (DNS rebinding)', async () => {
-    const port = lake.stack.env.CONTENT_LAKE_PORT;
+    const port = lake.stack.settings.lakePort;
     for (const host of [
       `localhost:${port}`,
       `local.localhost:${port}`,
@@ -158,6 +158,6 @@ describe('only this machine, and only allowed pages', () => {
       .flatMap((list) => list ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');
     for (const { address } of addresses)
-      await expect(fetch(`http://${address}:${lake.stack.env.CONTENT_LAKE_PORT}/v1/ping`)).rejects.toThrow();
+      await expect(fetch(`http://${address}:${lake.stack.settings.lakePort}/v1/ping`)).rejects.toThrow();
   });
 });

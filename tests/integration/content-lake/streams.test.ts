@@ -188,8 +188,8 @@ async function redirected(path: string, init: Parameters<TestLake['request']>[1]
 test('a ticket opens one stream, once, and only the one it was made for', async () => {
   const address = await redirected(listenPath, { as: 'viewer' });
   const port = Number(new URL(address).port);
-  expect(port).toBeGreaterThan(lake.stack.env.CONTENT_LAKE_PORT);
-  expect(port).toBeLessThanOrEqual(lake.stack.env.CONTENT_LAKE_PORT + 8);
+  expect(port).toBeGreaterThan(lake.stack.settings.lakePort);
+  expect(port).toBeLessThanOrEqual(lake.stack.settings.lakePort + 8);
   const changed = address.replace('note', 'page');
   expect((await fetch(changed)).status).toBe(401);
   expect((await fetch(address)).status).toBe(401);

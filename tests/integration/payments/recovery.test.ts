@@ -255,7 +255,6 @@ test('the sandbox does not start with live keys', async () => {
       RAZORPAY_KEY_ID: 'rzp_live_abc',
       RAZORPAY_KEY_SECRET: 'x',
       RAZORPAY_WEBHOOK_SECRET: 'y',
-      RAZORPAY_SANDBOX_PORT: '0',
     },
   });
   await expect(start).rejects.toThrow('never runs with live keys');

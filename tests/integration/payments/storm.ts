@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { readSettings } from '#settings';
 import { reportedBefore } from '#web/payments/bill.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
-import { readPaymentSettings } from '#web/payments/settings.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 
 type StormOptions = {
@@ -178,15 +179,16 @@ async function acknowledgedWebhooks(shop: Shop): Promise<string[]> {
 async function reconcileLater(shop: Shop, databaseUrl: string | undefined): Promise<void> {
   const { secrets, sandboxUrl, dataDir } = shop.stack;
   const payments = await openPayments(
-    readPaymentSettings({
-      NODE_ENV: 'test',
-      RAZORPAY_KEY_ID: secrets.sandboxKeyId,
-      RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
-      RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-      RAZORPAY_API_URL: sandboxUrl,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-    }),
+    paymentSettings(
+      readSettings({
+        RAZORPAY_KEY_ID: secrets.sandboxKeyId,
+        RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
+        RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+        RAZORPAY_API_URL: sandboxUrl,
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+      }),
+    ),
   );
   try {
     await reconcile({ ...payments, now: () => Date.now() + 20 * 60_000 }, { limit: 100_000 });

@@ -14,7 +14,7 @@ const pages: FetchedPage[] = [];
 
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'], seed: false });
-  const { lake } = describeServices(stack.env, stack.secrets, { dev: false });
+  const { lake } = describeServices(stack.settings, stack.secrets, { dev: false });
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOfSeed(document) ?? []);

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
 import { createGateway } from '#web/payments/gateway/gateway.ts';
 import { RateLimit } from '#web/payments/rate-limit.ts';
-import { readPaymentSettings } from '#web/payments/settings.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
 import { isPaymentSignature, isWebhookSignature } from '#web/payments/signatures.ts';
 import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
 
@@ -43,7 +44,9 @@ describe('signatures', () => {
 });
 
 describe('settings', () => {
-  const keys = { RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w', NODE_ENV: 'test' } as const;
+  const keys = { RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' };
+  const readPaymentSettings = (environment: Record<string, string>) =>
+    paymentSettings(readSettings(environment));
   test('a live key with another address than Razorpay’s is refused, twice', () => {
     const live = { ...keys, RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_API_URL: 'http://localhost:3200' };
     expect(() => readPaymentSettings(live)).toThrow('RAZORPAY_API_URL must be empty with a live key');

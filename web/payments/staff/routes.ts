@@ -1,3 +1,4 @@
+import { siteSettings } from '#web/env.ts';
 import { type Answer, answerTo, refusal } from '#web/payments/answers.ts';
 import { fieldErrors, orderIdSchema } from '#web/payments/bill.ts';
 import { methodNotAllowed, toResponse } from '#web/payments/http.ts';
@@ -42,7 +43,7 @@ function staffRoute<Context>(
           ? admission.refused
           : await handle(payments, request, context, admission.staff);
       const response = answer instanceof Response ? answer : toResponse(answer);
-      const { studioOrigin } = payments.settings;
+      const { studioDevUrl: studioOrigin } = siteSettings();
       if (studioOrigin) response.headers.set('access-control-allow-origin', studioOrigin);
       return response;
     } catch (error) {
@@ -54,7 +55,7 @@ function staffRoute<Context>(
 /** Lets the Studio's development server, on a port of its own, send its session along; 405 everywhere else. */
 export function preflight(method: 'GET' | 'POST') {
   return async (): Promise<Response> => {
-    const studioOrigin = process.env.STUDIO_DEV_URL && new URL(process.env.STUDIO_DEV_URL).origin;
+    const { studioDevUrl: studioOrigin } = siteSettings();
     if (!studioOrigin) return methodNotAllowed(method)();
     return new Response(null, {
       status: 204,

@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce
+  .number({ error: 'must be a number' })
+  .refine((value) => Number.isInteger(value) && value >= 1 && value <= 65_527, {
+    error: 'must be a port number up to 65527',
+  });
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' })
+  .transform((address) => address.replace(/\/+$/, ''));
+const origin = url.refine((address) => new URL(address).href === `${new URL(address).origin}/`, {
+  error: 'must be an address without a path, such as https://www.example.com',
+});
+const count = z
+  .string()
+  .regex(/^0*[1-9]\d*$/, { error: 'must be a whole number above 0' })
+  .transform(Number);
+const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true');
+const text = z.string();
+
+/** What `.env` may set. `.env.example` explains each, and a test keeps the two lists the same. */
+export const userSettings = {
+  PORT: port.default(3000),
+  SITE_URL: origin.optional(),
+  DATA_DIR: text.default('.data'),
+  ALLOW_INDEXING: flag.optional(),
+  SANITY_PROJECT_ID: text.regex(/^[a-z0-9-]+$/, { error: 'must be letters, digits and hyphens' }).optional(),
+  SANITY_DATASET: text
+    .regex(/^[~a-z0-9][\w-]*$/, { error: 'must be the name of a dataset' })
+    .default('production'),
+  SANITY_API_READ_TOKEN: text.optional(),
+  SANITY_WEBHOOK_SECRET: text.optional(),
+  CONTENT_LAKE_PORT: port.default(3100),
+  RAZORPAY_KEY_ID: text
+    .regex(/^rzp_(test|live)_\w+$/, { error: 'must look like rzp_test_… or rzp_live_…' })
+    .optional(),
+  RAZORPAY_KEY_SECRET: text.optional(),
+  RAZORPAY_WEBHOOK_SECRET: text.optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: text.optional(),
+  RAZORPAY_SANDBOX_PORT: port.default(3200),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' }).optional(),
+  PAYMENT_ORDERS_PER_MINUTE: count.default(20),
+  PAYMENT_ORDERS_PER_HOUR: count.default(120),
+  PAYMENT_RETENTION_DAYS: count.default(2922),
+  TRUST_PROXY: flag.default(false),
+};
+
+/** What a start tells its services about each other. */
+const serviceSettings = {
+  SANITY_API_HOST: url.optional(),
+  RAZORPAY_API_URL: url.optional(),
+  RAZORPAY_SANDBOX_WEBHOOK_URL: url.optional(),
+  RAZORPAY_SANDBOX_RETRY_MS: count.default(2000),
+  STUDIO_DEV_URL: url.optional(),
+};
+
+const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((env, context) => {
+  const wrong = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  // Without an address of its own, the content API is hosted Sanity.
+  const isHosted = env.SANITY_PROJECT_ID && !env.SANITY_API_HOST;
+  for (const name of ['SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'] as const)
+    if (isHosted && !env[name]) wrong(name, 'is needed with SANITY_PROJECT_ID: make it at sanity.io/manage');
+  for (const name of ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const)
+    if (env.RAZORPAY_KEY_ID && !env[name])
+      wrong(name, 'is needed with RAZORPAY_KEY_ID: copy it from the Razorpay dashboard');
+  if (env.RAZORPAY_API_URL && env.RAZORPAY_KEY_ID?.startsWith('rzp_live_'))
+    wrong('RAZORPAY_API_URL', 'must be empty with a live key');
+});
+
+/** The error for settings that cannot work; each problem begins with the name of its variable. */
+export function settingsError(problems: string[]): Error {
+  const lines = problems.map((problem) => `  ${problem}`).join('\n');
+  return new Error(`Some settings are wrong:\n${lines}\nSet them in .env; .env.example explains each.`);
+}
+
+/**
+ * The settings in the environment, with defaults filled in; an empty variable counts as unset. Throws an Error that
+ * names every wrong variable and says how to set it.
+ */
+export function readSettings(environment: Record<string, string | undefined>) {
+  const filled = Object.entries(environment)
+    .map(([name, value]) => [name, value?.trim()])
+    .filter(([, value]) => value);
+  const parsed = schema.safeParse(Object.fromEntries(filled));
+  if (!parsed.success)
+    throw settingsError(parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`));
+  const env = parsed.data;
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  const isLocal = /^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(new URL(siteUrl).hostname);
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
+  return {
+    port: env.PORT,
+    /** Public address of the site, without a slash at the end, as all addresses here. */
+    siteUrl,
+    /** Absolute path of DATA_DIR, which is relative to the folder that npm scripts run in. */
+    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
+    /** Whether search engines may list the site: on a public address, unless ALLOW_INDEXING says otherwise. */
+    allowIndexing: env.ALLOW_INDEXING ?? !isLocal,
+    trustProxy: env.TRUST_PROXY,
+    sanity: {
+      /** Address of the content lake; undefined for hosted Sanity. */
+      apiHost: env.SANITY_API_HOST,
+      /** Undefined means the embedded content lake. */
+      projectId: env.SANITY_PROJECT_ID,
+      dataset: env.SANITY_DATASET,
+      readToken: env.SANITY_API_READ_TOKEN,
+      webhookSecret: env.SANITY_WEBHOOK_SECRET,
+    },
+    lakePort: env.CONTENT_LAKE_PORT,
+    /** Undefined means the payment sandbox. */
+    razorpay: keyId && keySecret && secret ? { keyId, keySecret, webhookSecret: secret } : undefined,
+    previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
+    /** Base URL of the payment sandbox; undefined with real Razorpay. */
+    razorpayUrl: env.RAZORPAY_API_URL,
+    sandbox: {
+      port: env.RAZORPAY_SANDBOX_PORT,
+      webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
+      /** Pause before a webhook is sent again, in milliseconds; doubled each time. */
+      retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,
+    },
+    databaseUrl: env.DATABASE_URL,
+    ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
+    ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
+    retentionDays: env.PAYMENT_RETENTION_DAYS,
+    /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
+    studioDevUrl: env.STUDIO_DEV_URL,
+  };
+}
+
+export type Settings = ReturnType<typeof readSettings>;
