@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { optimize } from 'svgo';
 import { z } from 'zod';
 import { iconNames } from '#schemas/objects/icon.ts';
-import { shortenPath } from './shorten-path.ts';
 
 /**
  * Writes `drawings.generated.ts`: each icon that editors can choose, as the data of one SVG path. Lucide's own React
@@ -17,50 +17,52 @@ const ownIcons = ['arrow-up-right', 'chevron-down', 'circle-alert', 'menu', 'x']
 const shape = z.tuple([z.string(), z.record(z.string(), z.coerce.string())]);
 const iconModule = z.object({ __iconData: z.object({ node: z.array(shape) }) });
 
-async function nodesOf(name: string): Promise<z.infer<typeof shape>[]> {
+async function shapesOf(name: string): Promise<z.infer<typeof shape>[]> {
   const file = path.join(lucide, `${name}.mjs`);
   const alias = /^export \{ default \} from '\.\/(.+)\.mjs'/m.exec(readFileSync(file, 'utf8'))?.[1];
-  return alias ? nodesOf(alias) : iconModule.parse(await import(file)).__iconData.node;
+  return alias ? shapesOf(alias) : iconModule.parse(await import(file)).__iconData.node;
 }
 
-function pathOf([tag, given]: z.infer<typeof shape>): string {
-  const n = (key: string, otherwise = 0) => Number(given[key] ?? otherwise);
-  switch (tag) {
-    case 'path':
-      return standingAlone(given.d ?? '');
-    case 'line':
-      return `M${n('x1')} ${n('y1')}L${n('x2')} ${n('y2')}`;
-    case 'polyline':
-    case 'polygon':
-      return `M${given.points}${tag === 'polygon' ? 'Z' : ''}`;
-    case 'circle':
-    case 'ellipse': {
-      const [rx, ry] = [n('rx', n('r')), n('ry', n('r'))];
-      return `M${n('cx') - rx} ${n('cy')}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
-    }
-    case 'rect': {
-      const [width, height] = [n('width'), n('height')];
-      const r = n('rx', n('ry'));
-      const corner = (dx: number, dy: number) => (r ? `a${r} ${r} 0 0 1 ${dx} ${dy}` : '');
-      return `M${n('x') + r} ${n('y')}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}`;
-    }
-    default:
-      throw new Error(`Lucide uses <${tag}>, which this script cannot turn into a path.`);
-  }
+/** The shapes that SVGO does not turn into paths, or not well, as data of a path; undefined for all others. */
+function pathOf(tag: string, attributes: Record<string, string>): string | undefined {
+  const n = (key: string) => Number(attributes[key] ?? 0);
+  const [x, y, width, height, r] = [n('x'), n('y'), n('width'), n('height'), n('rx') || n('ry')];
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  if (tag === 'rect')
+    return `M${x + r} ${y}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}`;
+  // Left open: a closed ring narrower than its line, which is a dot, would show a hole.
+  const ring = (rx: number, ry: number) =>
+    `M${n('cx') - rx} ${n('cy')}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
+  if (tag === 'circle') return ring(n('r'), n('r'));
+  return tag === 'ellipse' ? ring(n('rx'), n('ry')) : undefined;
 }
 
-/** A path may begin with a relative move, which means another place once a path stands before it. */
-function standingAlone(d: string): string {
-  return d.replace(/^m\s*(-?\d*\.?\d+)[\s,]*(-?\d*\.?\d+)\s*(?=([-\d.])?)/, (_, x, y, isLine) =>
-    isLine ? `M${x} ${y}l` : `M${x} ${y}`,
-  );
+function drawingOf(shapes: z.infer<typeof shape>[]): string {
+  const elements = shapes.map(([tag, { key: _key, fill: _fill, ...attributes }]) => {
+    const d = pathOf(tag, attributes);
+    if (d) return `<path d="${d}"/>`;
+    const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+    return `<${tag} ${written.join(' ')}/>`;
+  });
+  // The stroke, as in the style sheet, tells SVGO that lines without length are dots.
+  const svg = `<svg stroke="#000" stroke-linecap="round">${elements.join('')}</svg>`;
+  const { data } = optimize(svg, {
+    plugins: [
+      'convertShapeToPath',
+      { name: 'mergePaths', params: { force: true } },
+      // Of two decimals, a drawing of 24 units shows none.
+      { name: 'convertPathData', params: { floatPrecision: 2, noSpaceAfterFlags: true } },
+    ],
+  });
+  const drawing = /^<svg[^>]*><path d="([^"]+)"\/><\/svg>$/.exec(data)?.[1];
+  if (!drawing) throw new Error(`This icon does not become one path: ${data}`);
+  return drawing;
 }
 
 const drawings = await Promise.all(
-  [...new Set([...iconNames, ...ownIcons])].sort().map(async (name) => {
-    const data = shortenPath((await nodesOf(name)).map(pathOf).join(''));
-    return `  '${name}': '${data}',`;
-  }),
+  [...new Set([...iconNames, ...ownIcons])]
+    .sort()
+    .map(async (name) => `  '${name}': '${drawingOf(await shapesOf(name))}',`),
 );
 writeFileSync(
   path.join(import.meta.dirname, 'drawings.generated.ts'),
