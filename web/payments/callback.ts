@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Answer } from './answers.ts';
 import { callbackSchema, reportedBefore } from './bill.ts';
 import type { Payments } from './payments.ts';
 import { confirmReport } from './verify-payment.ts';
@@ -10,9 +9,9 @@ export type Returned = 'cancelled' | 'failed' | 'unverified';
 const paidSchema = z.object({ receipt: z.string() });
 
 /**
- * Takes in the form that Razorpay's own page posts for a browser that cannot show the checkout's frame, and resolves
- * to the path on which that browser goes on: the receipt, or the payment page with a notice. A report is confirmed by
- * the rules of `verifyPayment`; a failure that is told here is only shown, the ledger hears of it from Razorpay.
+ * Handles the form that Razorpay's own page posts for a browser that cannot show the checkout's frame. Resolves to the
+ * path to redirect to: the receipt, or the payment page with a notice. A payment is confirmed as by `verifyPayment`; a
+ * failure is only shown, the ledger hears of it from Razorpay.
  */
 export async function receiveCallback(payments: Payments, form: URLSearchParams): Promise<string> {
   const parsed = callbackSchema.safeParse(Object.fromEntries(form));
@@ -20,13 +19,11 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
     if (form.has('razorpay_payment_id')) return paymentPage('unverified');
     return paymentPage(form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed');
   }
-  const answer = await confirmReport(payments, parsed.data);
-  const paid = paidSchema.safeParse(answer.body);
-  if (answer.status === 200 && paid.success) return `/pay-online/receipt/${paid.data.receipt}`;
+  const { status, body } = await confirmReport(payments, parsed.data);
+  const paid = paidSchema.safeParse(body);
+  if (status === 200 && paid.success) return `/pay-online/receipt/${paid.data.receipt}`;
   // Sent again by the browser: what it paid is found by the receipt that it keeps.
-  return isRepeated(answer) ? '/pay-online' : paymentPage('unverified');
+  return body.code === reportedBefore ? '/pay-online' : paymentPage('unverified');
 }
-
-const isRepeated = (answer: Answer) => answer.body.code === reportedBefore;
 
 const paymentPage = (returned: Returned) => `/pay-online?payment=${returned}`;

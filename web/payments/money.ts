@@ -28,17 +28,15 @@ export function paiseFromNumber(rupees: number): number | undefined {
 
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
-  const sign = paise < 0 ? '-' : '';
-  const digits = String(Math.abs(paise)).padStart(3, '0');
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return `${Math.trunc(paise / 100)}.${decimalsOf(paise)}`;
 }
+
+const decimalsOf = (paise: number) => String(paise % 100).padStart(2, '0');
+const wholeRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: 0 });
 
 /** The amount as people read it in India: `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`. */
 export function formatRupees(paise: number): string {
-  const [rupees = '0', decimals = '00'] = decimalFromPaise(Math.abs(paise)).split('.');
-  const head = rupees.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',');
-  const grouped = head === '' ? rupees : `${head},${rupees.slice(-3)}`;
-  return `${paise < 0 ? '−' : ''}₹${grouped}.${decimals}`;
+  return `${wholeRupees.format(Math.trunc(paise / 100))}.${decimalsOf(paise)}`;
 }
 
 const units = [

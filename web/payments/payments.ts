@@ -1,4 +1,5 @@
-import type { Answer } from './answers.ts';
+import { LRUCache } from 'lru-cache';
+import type { ApiResponse } from './api-response.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { type LedgerDatabase, openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -10,13 +11,16 @@ export type Payments = {
   db: LedgerDatabase;
   gateway: Gateway;
   orderLimit: RateLimit;
-  /** Orders that are being made, by their bill: a second request waits for the first one's answer. */
-  ordersUnderWay: Map<string, Promise<Answer>>;
-  /** When a customer last made us ask Razorpay, and whether it has answered, by order. */
-  askedByCustomers: Map<string, { at: number; isAnswered: boolean }>;
+  /** Orders that are being made, by their bill: a second request waits for the response to the first. */
+  pendingOrders: Map<string, Promise<ApiResponse>>;
+  /** Orders that Razorpay was asked about a moment ago because of their customers, and whether it has answered. */
+  askedByCustomers: LRUCache<string, { isAnswered: boolean }>;
   /** Milliseconds since 1970. */
   now(): number;
 };
+
+/** Razorpay is asked at most this often about one order by its customer, in milliseconds. */
+const askPause = 4_000;
 
 /** Opens the ledger and the gateway for the given settings. */
 export async function openPayments(settings: PaymentSettings): Promise<Payments> {
@@ -29,8 +33,8 @@ export async function openPayments(settings: PaymentSettings): Promise<Payments>
       { milliseconds: 60_000, most: settings.ordersPerMinute },
       { milliseconds: 3_600_000, most: settings.ordersPerHour },
     ]),
-    ordersUnderWay: new Map(),
-    askedByCustomers: new Map(),
+    pendingOrders: new Map(),
+    askedByCustomers: new LRUCache({ max: 10_000, ttl: askPause }),
     now: Date.now,
   };
 }

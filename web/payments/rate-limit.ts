@@ -1,18 +1,17 @@
+import { LRUCache } from 'lru-cache';
+
 type Window = { milliseconds: number; most: number };
 
-/** Most addresses remembered at once; the oldest are forgotten first, so that memory cannot be filled from outside. */
-const mostAddresses = 10_000;
-
 /**
- * Counts what each address does in moving windows of time, in the memory of this process. Several processes on one
- * PostgreSQL count apart, on purpose: counting together would cost every order one more write before Razorpay is asked,
- * and would make the ledger a list of visitors' addresses, which it has no use for otherwise. In front of several
- * processes stands a proxy that sees every request: limit there, or divide the two settings by the number of processes.
+ * Counts what each address does in moving windows of time, in the memory of this process. Several processes count apart:
+ * counting together would cost every order one more write before Razorpay is asked, and make the ledger a list of
+ * visitors' addresses. Limit in the proxy in front of them, or divide the two settings by the number of processes.
  */
 export class RateLimit {
   readonly #windows: Window[];
   readonly #longest: number;
-  readonly #times = new Map<string, number[]>();
+  /** Bounded, so that memory cannot be filled from outside. */
+  readonly #times = new LRUCache<string, number[]>({ max: 10_000 });
 
   constructor(windows: Window[]) {
     this.#windows = windows;
@@ -30,12 +29,7 @@ export class RateLimit {
         return Math.max(1, Math.ceil((oldest + milliseconds - now) / 1000));
     }
     times.push(now);
-    this.#times.delete(key);
     this.#times.set(key, times);
-    if (this.#times.size > mostAddresses) {
-      const [first] = this.#times.keys();
-      if (first !== undefined) this.#times.delete(first);
-    }
     return 0;
   }
 }

@@ -1,4 +1,5 @@
-import { type Answer, answerTo, refusal } from './answers.ts';
+import { z } from 'zod';
+import { type ApiResponse, errorResponse } from './api-response.ts';
 import { GatewayError } from './gateway/errors.ts';
 import { findOrderByReceipt, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
 import { log } from './log.ts';
@@ -20,9 +21,6 @@ export type Receipt = {
   upToDate: boolean;
 };
 
-/** Razorpay is asked at most this often about one order by its customer, in milliseconds. */
-const askPause = 4_000;
-
 /**
  * The true state of a payment for the customer who holds its receipt's address: an order that is not paid in the
  * ledger is asked about at Razorpay first. Undefined for an unknown token.
@@ -34,11 +32,10 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   let order = stored;
   let upToDate = true;
   if (order.status !== 'paid') {
-    forgetOlder(payments.askedByCustomers, payments.now() - askPause);
     const asked = payments.askedByCustomers.get(order.id);
     if (asked) upToDate = asked.isAnswered;
     else {
-      const asking = { at: payments.now(), isAnswered: false };
+      const asking = { isAnswered: false };
       payments.askedByCustomers.set(order.id, asking);
       try {
         order = await askAboutOrder(payments, order, 'receipt');
@@ -58,13 +55,6 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   return { ...summary(attempts), order, upToDate };
 }
 
-function forgetOlder(asked: Payments['askedByCustomers'], than: number): void {
-  for (const [id, { at }] of asked) {
-    if (at > than) break;
-    asked.delete(id);
-  }
-}
-
 function summary(attempts: Payment[]): { state: ReceiptState; payment: Payment | undefined } {
   const one = (status: Payment['status']) => attempts.find((attempt) => attempt.status === status);
   const captured = one('captured');
@@ -77,16 +67,14 @@ function summary(attempts: Payment[]): { state: ReceiptState; payment: Payment |
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
+const statusRequestSchema = z.object({ receipt: z.string() });
+
 /** Body `{receipt}` → `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
-export async function paymentStatus(payments: Payments, body: unknown): Promise<Answer> {
-  const token = typeof body === 'object' && body !== null && 'receipt' in body ? body.receipt : undefined;
-  if (typeof token !== 'string') return refusal(400, 'The receipt is missing.');
-  try {
-    const receipt = await readReceipt(payments, token);
-    if (!receipt) return refusal(404, 'There is no such payment.');
-    const { state, payment, upToDate } = receipt;
-    return { status: 200, body: { state, upToDate, ...(payment ? { paymentId: payment.id } : {}) } };
-  } catch (error) {
-    return answerTo(error, 'reading a payment');
-  }
+export async function paymentStatus(payments: Payments, request: unknown): Promise<ApiResponse> {
+  const parsed = statusRequestSchema.safeParse(request);
+  if (!parsed.success) return errorResponse(400, 'The receipt is missing.');
+  const receipt = await readReceipt(payments, parsed.data.receipt);
+  if (!receipt) return errorResponse(404, 'There is no such payment.');
+  const { state, payment, upToDate } = receipt;
+  return { status: 200, body: { state, upToDate, ...(payment ? { paymentId: payment.id } : {}) } };
 }

@@ -1,9 +1,15 @@
 import { GatewayError } from './gateway/errors.ts';
-import { findOrder, firstCheckAfter, type Order, ordersToCheck, scheduleCheck } from './ledger/orders.ts';
+import {
+  findOrder,
+  firstCheckAfter,
+  mismatch,
+  type Order,
+  ordersToCheck,
+  scheduleCheck,
+} from './ledger/orders.ts';
 import { recordPayment, type Source } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
-import { mismatch } from './states.ts';
 
 /** Razorpay asks banks for three days about late authorisations; after five an order is left alone. */
 const giveUpAfter = 5 * 24 * 3_600_000;

@@ -1,6 +1,5 @@
 import { siteSettings } from '#web/env.ts';
 import { trustConnectionAddress } from './client-address.ts';
-import { counted } from './counted.ts';
 import { erasePersonalData } from './erasure.ts';
 import { log } from './log.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -34,8 +33,7 @@ export function startPayments(): void {
   if (!siteSettings().trustProxy) trustConnectionAddress();
   repeat('reconciliation', reconcileEvery, async () => {
     const { asked, paid, failed } = await reconcile(await getPayments());
-    if (asked > 0)
-      log('info', `reconciled ${counted(asked, 'order')}: ${paid} paid, ${failed} could not be asked about`);
+    if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);
   });
   repeat('erasure', eraseEvery, async () => {
     const payments = await getPayments();

@@ -1,4 +1,4 @@
-import type { GatewayPayment, PaymentStatus } from './gateway/entities.ts';
+import type { PaymentStatus } from './gateway/entities.ts';
 
 /** Razorpay's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
@@ -22,15 +22,4 @@ export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): P
 export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
   const implied: OrderStatus = isTaken ? 'paid' : 'attempted';
   return orderRank[implied] > orderRank[known] ? implied : known;
-}
-
-/** Why a payment cannot belong to the order that the ledger holds, or undefined when it does. */
-export function mismatch(
-  order: { id: string; amount: number; currency: string },
-  payment: GatewayPayment,
-): 'order' | 'currency' | 'amount' | undefined {
-  if (payment.orderId !== order.id) return 'order';
-  if (payment.currency !== order.currency) return 'currency';
-  if (payment.amount !== order.amount) return 'amount';
-  return undefined;
 }

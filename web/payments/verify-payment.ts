@@ -1,29 +1,28 @@
-import { type Answer, answerTo, gatewayTiming, refusal } from './answers.ts';
+import { type ApiResponse, errorResponse, failureResponse, gatewayTiming } from './api-response.ts';
 import { type Bill, fieldErrors, type Report, reportedBefore, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/entities.ts';
-import { findReported, isBillOf, type Order, scheduleCheck } from './ledger/orders.ts';
+import { findReported, isBillOf, mismatch, type Order, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
 import { recordFirstCapture } from './ledger/record-first-capture.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './signatures.ts';
-import { mismatch } from './states.ts';
 
-/** How soon reconciliation looks after a signed payment that the gateway could not confirm, in milliseconds. */
-const soon = 60_000;
+/** When reconciliation asks about a signed payment that the gateway could not confirm, in milliseconds. */
+const retryAfter = 60_000;
 
 /**
- * Confirms what the checkout reported. Answers 200 only when the signature fits the stored order, the payment fetched
- * from Razorpay belongs to it with its amount and currency, and it is captured (or is captured now).
+ * Confirms what the checkout reported. 200 only when the signature fits the stored order, the payment fetched from
+ * Razorpay belongs to it with its amount and currency, and it is captured (or is captured now).
  *
- * A report is accepted once, whoever sends it: what comes again is a replay and is refused with 409, because nothing
- * in it tells the paying browser from somebody who has seen the same bytes. A browser whose answer was lost is served
- * all the same: it holds the receipt's token, which only the order's maker was given, and asks `payment-status` with it.
+ * A report is accepted once; a repeated one is a replay and gets 409, because nothing in it tells the paying browser
+ * from somebody who has seen the same bytes. A browser that lost the response asks `payment-status` instead, with the
+ * receipt's token that only the order's maker was given.
  */
-export async function verifyPayment(payments: Payments, body: unknown): Promise<Answer> {
-  const parsed = verificationRequestSchema.safeParse(body);
+export async function verifyPayment(payments: Payments, request: unknown): Promise<ApiResponse> {
+  const parsed = verificationRequestSchema.safeParse(request);
   if (!parsed.success)
-    return refusal(400, 'This is not a complete report of a payment.', {
+    return errorResponse(400, 'This is not a complete report of a payment.', {
       fieldErrors: fieldErrors(parsed.error),
     });
   const { report, bill } = parsed.data;
@@ -34,58 +33,56 @@ export async function verifyPayment(payments: Payments, body: unknown): Promise<
  * Applies the rules of `verifyPayment` to a report. `bill` is what the browser says was paid, and must be the stored
  * one; Razorpay's own page does not tell it.
  */
-export async function confirmReport(payments: Payments, request: Report, bill?: Bill): Promise<Answer> {
+export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<ApiResponse> {
   try {
-    const reported = await findReported(payments.db, request.orderId, request.paymentId);
-    if (!reported) return refused(request, 'unknown order');
+    const reported = await findReported(payments.db, report.orderId, report.paymentId);
+    if (!reported) return unverified(report, 'unknown order');
     const { order, known } = reported;
-    if (bill && !isBillOf(order, bill)) return refused(request, 'other bill');
-    if (!isPaymentSignature(payments.settings.keySecret, order.id, request.paymentId, request.signature))
-      return refused(request, 'signature');
-    if (known?.verified_at) return replayed(request);
+    if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
+    if (!isPaymentSignature(payments.settings.keySecret, order.id, report.paymentId, report.signature))
+      return unverified(report, 'signature');
+    if (known?.verified_at) return replayed(report);
     if (known?.status === 'captured')
-      return (await acceptReport(payments.db, request.paymentId, payments.now()))
-        ? paid(order, request.paymentId)
-        : replayed(request);
-    return await confirmAtGateway(payments, order, request);
+      return (await acceptReport(payments.db, report.paymentId, payments.now()))
+        ? paid(order, report.paymentId)
+        : replayed(report);
+    return await confirmAtGateway(payments, order, report);
   } catch (error) {
-    return answerTo(error, 'verifying a payment');
+    return failureResponse(error, 'verifying a payment');
   }
 }
 
-async function confirmAtGateway(payments: Payments, order: Order, request: Report): Promise<Answer> {
+async function confirmAtGateway(payments: Payments, order: Order, report: Report): Promise<ApiResponse> {
   let payment: GatewayPayment | undefined;
-  const asked = performance.now();
+  const start = performance.now();
   try {
-    payment = await payments.gateway.fetchPayment(request.paymentId);
+    payment = await payments.gateway.fetchPayment(report.paymentId);
     if (payment.status === 'authorized' && order.status !== 'paid' && !mismatch(order, payment))
       payment = await payments.gateway.capture(payment.id, order.amount, order.currency);
   } catch (error) {
-    // It could not be captured: the receipt says that the bank has said yes, so that nobody pays again.
+    // It could not be captured: the receipt shows that the bank has authorised it, so that nobody pays again.
     if (payment) await recordPayment(payments.db, payment, 'verification', payments.now());
-    await scheduleCheck(payments.db, order.id, payments.now() + soon, order.checks);
-    return answerTo(error, 'verifying a payment');
+    await scheduleCheck(payments.db, order.id, payments.now() + retryAfter, order.checks);
+    throw error;
   }
-  const timing = gatewayTiming(asked);
-  const what = mismatch(order, payment);
-  if (what) return refused(request, `other ${what}`);
+  const timing = gatewayTiming(start);
   const recorded =
     (payments.settings.databaseUrl &&
       (await recordFirstCapture(payments.db, order, payment, 'verification', payments.now()))) ||
     (await recordPayment(payments.db, payment, 'verification', payments.now()));
   if (recorded.outcome !== 'recorded' && recorded.outcome !== 'known')
-    return refused(request, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
-  if (recorded.before?.verified_at) return replayed(request);
+    return unverified(report, recorded.outcome === 'mismatch' ? `other ${recorded.what}` : recorded.outcome);
+  if (recorded.before?.verified_at) return replayed(report);
   if (recorded.payment.status === 'captured')
     return { ...paid(recorded.order, recorded.payment.id), headers: timing };
   if (recorded.payment.status === 'authorized' && recorded.order.status === 'paid')
-    return refusal(409, 'This order was paid by another payment. This one is not taken.', {
+    return errorResponse(409, 'This order was paid by another payment. This one is not taken.', {
       code: 'order-paid',
     });
-  return refusal(409, 'This payment is not complete.', { state: recorded.payment.status });
+  return errorResponse(409, 'This payment is not complete.', { state: recorded.payment.status });
 }
 
-function paid(order: Order, paymentId: string): Answer {
+function paid(order: Order, paymentId: string): ApiResponse {
   return {
     status: 200,
     body: {
@@ -99,12 +96,12 @@ function paid(order: Order, paymentId: string): Answer {
   };
 }
 
-function refused(request: Report, reason: string): Answer {
-  log('warn', 'verification refused', { orderId: request.orderId, paymentId: request.paymentId, reason });
-  return refusal(400, 'This payment could not be verified.');
+function unverified({ orderId, paymentId }: Report, reason: string): ApiResponse {
+  log('warn', 'verification refused', { orderId, paymentId, reason });
+  return errorResponse(400, 'This payment could not be verified.');
 }
 
-function replayed(request: Report): Answer {
-  log('warn', 'verification replayed', { orderId: request.orderId, paymentId: request.paymentId });
-  return refusal(409, 'This payment was reported before.', { code: reportedBefore });
+function replayed({ orderId, paymentId }: Report): ApiResponse {
+  log('warn', 'verification replayed', { orderId, paymentId });
+  return errorResponse(409, 'This payment was reported before.', { code: reportedBefore });
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { escapeMarkup } from '#web/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
 /** Colours of the light theme; pictures in chats have no dark one. */
@@ -30,14 +31,9 @@ const headingSizes = [80, 68, 58, 50, 42] as const;
 /** More than fits at the smallest size. */
 const longestHeading = 170;
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** Control characters, which the text layout refuses, and what would be read as markup. */
 function asMarkup(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, ' ')
-    .toWellFormed()
-    .replace(/[&<>]/g, (character) => entities[character] ?? '');
+  return escapeMarkup(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
 }
 
 function shorten(text: string, length: number): string {

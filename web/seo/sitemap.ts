@@ -1,5 +1,6 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
 import { citiesByState, statePath } from '#web/content/state-page.ts';
+import { escapeMarkup } from '#web/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
@@ -52,17 +53,8 @@ export function splitSitemap(entries: readonly SitemapEntry[], limit = pagesInSi
   );
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-
 const location = ({ url, modifiedAt }: SitemapEntry) =>
-  `<loc>${escapeXml(url)}</loc>${modifiedAt ? `<lastmod>${escapeXml(modifiedAt)}</lastmod>` : ''}`;
+  `<loc>${escapeMarkup(url)}</loc>${modifiedAt ? `<lastmod>${escapeMarkup(modifiedAt)}</lastmod>` : ''}`;
 
 const xml = (root: 'urlset' | 'sitemapindex', children: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.map((child) => `${child}\n`).join('')}</${root}>\n`;

@@ -70,7 +70,7 @@ test('a PostgreSQL that falls silent costs one customer a wait, and not every on
   const port = await findFreePorts(1);
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve));
   const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
-  const db = await openLedger({ databaseUrl: through, folder: '', patienceMs: 1000 });
+  const db = await openLedger({ databaseUrl: through, folder: '', timeoutMs: 1000 });
   const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, undefined, now);
   const ask = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
   expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

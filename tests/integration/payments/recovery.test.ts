@@ -47,9 +47,9 @@ async function due(orderId: string): Promise<void> {
 }
 
 /** `npm run …` with the settings that the site of this stack has. */
-function command(script: string, args: string[] = []) {
+function command(name: string, args: string[] = []) {
   const { secrets, sandboxUrl, dataDir } = shop.stack;
-  return run(process.execPath, [script, ...args], {
+  return run(process.execPath, ['web/payments/commands.ts', name, ...args], {
     cwd: projectRoot,
     env: {
       ...process.env,
@@ -65,7 +65,7 @@ function command(script: string, args: string[] = []) {
 describe('a payment that nobody reported', () => {
   test('is found by npm run payments:reconcile, which says so', async () => {
     const orderId = await forgottenPayment();
-    const { stdout } = await command('web/payments/reconcile.ts');
+    const { stdout } = await command('reconcile');
     expect(stdout).toBe('Asked about 1 order: 1 turned out to be paid, 0 could not be asked about.\n');
     expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
@@ -100,12 +100,12 @@ describe('an order that is hard to ask about', () => {
     const sixDaysAgo = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
     await sql`update orders set created_at = ${sixDaysAgo} where id = ${orderId}`.execute(shop.ledger);
     await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
-    await expect(command('web/payments/reconcile.ts')).rejects.toThrow();
+    await expect(command('reconcile')).rejects.toThrow();
     await shop.clearFaults();
     const { next_check_at: next, checks } = await orderRow(orderId);
     expect([new Date(next ?? 0).getTime() > Date.now(), checks]).toEqual([true, 0]);
     await due(orderId);
-    await command('web/payments/reconcile.ts');
+    await command('reconcile');
     expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
 
@@ -150,7 +150,7 @@ describe('an order that is hard to ask about', () => {
     await shop.clearFaults();
     expect([page.status, status, json]).toEqual([200, 200, { state: 'open', upToDate: false }]);
     await due(order.orderId);
-    await command('web/payments/reconcile.ts');
+    await command('reconcile');
     expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
 
@@ -180,7 +180,7 @@ describe('an order that is hard to ask about', () => {
     await shop.clearFaults();
     await due(asked.order.orderId);
     await due(reported.order.orderId);
-    await command('web/payments/reconcile.ts');
+    await command('reconcile');
     for (const { order } of [asked, reported])
       expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] });
   });
@@ -223,7 +223,7 @@ test('names and numbers are erased by npm run payments:erase', async () => {
       created_at: '2015-04-01T00:00:00.000Z',
     })
     .execute();
-  expect((await command('web/payments/erase.ts')).stdout).toBe('Erased the personal data of 1 order.\n');
+  expect((await command('erase')).stdout).toBe('Erased the personal data of 1 order.\n');
   const rows = await shop.ledger
     .selectFrom('orders')
     .select(['id', 'customer_name', 'customer_phone', 'amount'])
@@ -234,9 +234,7 @@ test('names and numbers are erased by npm run payments:erase', async () => {
     { id: 'order_00000000000001', customer_name: null, customer_phone: null, amount: 100 },
     { id: recent.orderId, customer_name: 'Asha Verma', customer_phone: '9876543210', amount: 149_950 },
   ]);
-  await expect(command('web/payments/erase.ts', ['--days', 'all'])).rejects.toThrow(
-    'Give a whole number of days',
-  );
+  await expect(command('erase', ['--days', 'all'])).rejects.toThrow('Give a whole number of days');
 });
 
 test('an address cannot escape the limit by writing another into X-Forwarded-For', async () => {

@@ -5,12 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 import type { LedgerTables } from './tables.ts';
-
-/** Statements that are kept prepared: more than the ledger has, and a bound for lists of varying length. */
-const mostStatements = 200;
 
 export type LedgerDatabase = Kysely<LedgerTables>;
 
@@ -18,16 +16,16 @@ export type LedgerDatabase = Kysely<LedgerTables>;
 export type LedgerPlace = {
   databaseUrl?: string | undefined;
   folder: string;
-  /** After how many milliseconds without a word PostgreSQL counts as gone. */
-  patienceMs?: number;
+  /** Milliseconds of silence after which a connection to PostgreSQL is given up. */
+  timeoutMs?: number;
 };
 
 /**
  * Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged: SQLite runs
  * with `synchronous=FULL`, PostgreSQL with its own default.
  */
-export async function openLedger({ databaseUrl, folder, patienceMs }: LedgerPlace): Promise<LedgerDatabase> {
-  const dialect = databaseUrl ? postgres(databaseUrl, patienceMs) : sqlite(folder);
+export async function openLedger({ databaseUrl, folder, timeoutMs }: LedgerPlace): Promise<LedgerDatabase> {
+  const dialect = databaseUrl ? postgres(databaseUrl, timeoutMs) : sqlite(folder);
   const db = new Kysely<LedgerTables>({ dialect });
   try {
     await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
@@ -65,12 +63,12 @@ function sqlite(folder: string): SqliteDialect {
 
 /** Kysely prepares every statement anew, which takes SQLite as long as running it. */
 function preparedOnce(database: SQLite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+  // More than the ledger has; a bound for lists of varying length.
+  const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
   return {
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      if (statements.size >= mostStatements) statements.clear();
       const statement = database.prepare<unknown[]>(sql);
       statements.set(sql, statement);
       return statement;
@@ -80,11 +78,11 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
 }
 
 /**
- * PostgreSQL ends what takes it longer than 10 seconds. A server that says nothing for longer is gone without a word
- * (a failover, a firewall that forgot the connection): its connection is given up, or it would be used again and again
+ * PostgreSQL ends statements of more than 10 seconds. A server that is silent for longer is gone without a word (a
+ * failover, a firewall that forgot the connection): its connection is given up here, or the pool would use it again
  * until the network gives up, after a quarter of an hour.
  */
-function postgres(connectionString: string, patienceMs = 15_000): PostgresDialect {
+function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
@@ -109,7 +107,7 @@ function postgres(connectionString: string, patienceMs = 15_000): PostgresDialec
       this.destroy(new Error('PostgreSQL did not answer'));
     });
   });
-  pool.on('acquire', (client) => socketOf(client)?.setTimeout(patienceMs));
+  pool.on('acquire', (client) => socketOf(client)?.setTimeout(timeoutMs));
   pool.on('release', (_error, client) => socketOf(client)?.setTimeout(0));
   return new PostgresDialect({ pool });
 }

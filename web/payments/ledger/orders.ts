@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Bill, billKey } from '#web/payments/bill.ts';
-import type { GatewayOrder } from '#web/payments/gateway/entities.ts';
+import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway/entities.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { Moment, OrderEventsTable, OrdersTable, PaymentsTable } from './tables.ts';
 
@@ -22,6 +22,17 @@ export function isBillOf(order: Order, bill: Bill): boolean {
     order.customer_phone === bill.customerPhone &&
     order.amount === bill.amountPaise
   );
+}
+
+/** Why a payment cannot belong to the order that the ledger holds, or undefined when it does. */
+export function mismatch(
+  order: Pick<Order, 'id' | 'amount' | 'currency'>,
+  payment: GatewayPayment,
+): 'order' | 'currency' | 'amount' | undefined {
+  if (payment.orderId !== order.id) return 'order';
+  if (payment.currency !== order.currency) return 'currency';
+  if (payment.amount !== order.amount) return 'amount';
+  return undefined;
 }
 
 /** Stores a new order durably. When another request with the same key was first, answers with that one's order. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
-import { mismatch } from '#web/payments/states.ts';
 import type { LedgerDatabase } from './database.ts';
-import { moment, type Order } from './orders.ts';
+import { mismatch, moment, type Order } from './orders.ts';
 import { firstRow, type Recorded, type Source } from './record.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
-import { laterPaymentStatus, mismatch, orderStatusAfter } from '#web/payments/states.ts';
+import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
 import type { LedgerDatabase } from './database.ts';
-import { moment, type Order, type Payment } from './orders.ts';
+import { mismatch, moment, type Order, type Payment } from './orders.ts';
 import type { LedgerTables } from './tables.ts';
 
 export type Source = 'verification' | 'webhook' | 'reconciliation' | 'receipt' | 'staff';

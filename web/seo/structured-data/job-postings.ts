@@ -1,6 +1,7 @@
 import type { JobPostingLeaf } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { Section } from '#web/content/types.ts';
+import { escapeMarkup } from '#web/escape-markup.ts';
 import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
 import { organizationId, refer } from './node-ids.ts';
 
@@ -70,14 +71,12 @@ function jobPosting(opening: Opening, site: DescribedSite, siteUrl: string): Job
   };
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** Plain texts as paragraphs: Google reads the description of a job as HTML. */
 function paragraphs(...texts: string[]): string {
   return texts
     .flatMap((text) => text.split(/\n{2,}/))
     .map((text) => text.trim())
     .filter((text) => text !== '')
-    .map((text) => `<p>${text.replace(/[&<>]/g, (character) => entities[character] ?? '')}</p>`)
+    .map((text) => `<p>${escapeMarkup(text)}</p>`)
     .join('');
 }

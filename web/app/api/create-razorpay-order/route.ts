@@ -1,8 +1,4 @@
-import { methodNotAllowed } from '#web/payments/http.ts';
-import { postOrder } from '#web/payments/routes.ts';
+import { createOrder } from '#web/payments/create-order.ts';
+import { jsonRoute } from '#web/payments/payment-route.ts';
 
-export const POST = postOrder;
-
-const refuse = methodNotAllowed('POST');
-
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute('creating an order', createOrder);

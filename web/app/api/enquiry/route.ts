@@ -1,5 +1,6 @@
 import { findPage } from '#web/content/find-page.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
+import { readBody } from '#web/http/body.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;
@@ -9,11 +10,13 @@ const maxBody = 64 * 1024;
  * stored or logged. 400 for a blank required field or a form that does not exist, 413 for a body that is too large.
  */
 export async function POST(request: Request): Promise<Response> {
-  if (Number(request.headers.get('content-length') ?? maxBody + 1) > maxBody)
-    return answer(413, 'This enquiry is too long. Please shorten it and send it again.');
+  const body = await readBody(request, maxBody);
+  if (!(body instanceof Uint8Array))
+    return answer(body.status, 'This enquiry is too long. Please shorten it and send it again.');
   let form: FormData;
   try {
-    form = await request.formData();
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    form = await new Response(body, { headers }).formData();
   } catch {
     return answer(400, 'This enquiry could not be read. Please go back and send the form again.');
   }

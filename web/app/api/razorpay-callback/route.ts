@@ -1,8 +1,13 @@
-import { methodNotAllowed } from '#web/payments/http.ts';
-import { postCallback } from '#web/payments/routes.ts';
+import { receiveCallback } from '#web/payments/callback.ts';
+import { paymentRoute } from '#web/payments/payment-route.ts';
 
-export const POST = postCallback;
-
-const refuse = methodNotAllowed('POST');
-
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
+  'receiving a callback',
+  async (payments, body) => {
+    const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+    const location = await receiveCallback(payments, form);
+    // 303: the browser goes on with GET.
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+  },
+  { type: 'form' },
+);

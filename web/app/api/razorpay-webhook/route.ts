@@ -1,8 +1,11 @@
-import { methodNotAllowed } from '#web/payments/http.ts';
-import { postWebhook } from '#web/payments/routes.ts';
+import { paymentRoute } from '#web/payments/payment-route.ts';
+import { receiveWebhook } from '#web/payments/webhook.ts';
 
-export const POST = postWebhook;
+/** Bytes; Razorpay's webhooks are under 10 kB. */
+const limit = 262_144;
 
-const refuse = methodNotAllowed('POST');
-
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
+  'receiving a webhook',
+  receiveWebhook,
+  { limit },
+);

@@ -3,7 +3,8 @@ import { revalidateTag } from 'next/cache';
 import { z } from 'zod';
 import { siteSettings } from '#web/env.ts';
 import { contentTag } from '#web/freshness/content-tag.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from '#web/http/body.ts';
+import { parseJson } from '#web/http/json.ts';
 
 const problem = (status: number, error: string) => Response.json({ error }, { status });
 
@@ -21,8 +22,9 @@ const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['cre
 export async function POST(request: Request) {
   const secret = siteSettings().sanity.webhookSecret;
   if (!secret) return problem(503, 'Set SANITY_WEBHOOK_SECRET to the secret of the webhook.');
-  const body = await readBody(request, maxBytes);
-  if (body === undefined) return problem(413, `The body may have at most ${maxBytes} bytes.`);
+  const bytes = await readBody(request, maxBytes);
+  if (!(bytes instanceof Uint8Array)) return problem(bytes.status, bytes.error);
+  const body = Buffer.from(bytes).toString('utf8');
   if (body === '') return problem(400, 'The body is empty.');
   const signature = request.headers.get(SIGNATURE_HEADER_NAME);
   if (!signature || !(await isSigned(body, signature, secret)))
@@ -43,13 +45,5 @@ async function isSigned(body: string, signature: string, secret: string): Promis
   } catch {
     // The library throws on a header that has not the form of a signature.
     return false;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,3 @@
-import { methodNotAllowed } from '#web/payments/http.ts';
-import { getDetails, preflight } from '#web/payments/staff/routes.ts';
+import { orderRoute } from '#web/payments/staff/routes.ts';
 
-export const OPTIONS = preflight('GET');
-export const GET = getDetails;
-
-const refuse = methodNotAllowed('GET');
-
-export { refuse as DELETE, refuse as PATCH, refuse as POST, refuse as PUT };
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = orderRoute;

@@ -1,0 +1,26 @@
+type Handler<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>;
+
+/** 405 for every method but `allow`. */
+export function methodNotAllowed(allow: string): Response {
+  return Response.json(
+    { error: `Only ${allow} is allowed here.` },
+    { status: 405, headers: { allow, 'cache-control': 'no-store' } },
+  );
+}
+
+/** All exports of a route file: the given handlers, and 405 for every other method. HEAD is GET without its body. */
+export function onlyMethods<Rest extends unknown[]>(
+  handlers: Partial<Record<'GET' | 'POST' | 'OPTIONS', Handler<Rest>>>,
+) {
+  const allow = (['GET', 'POST'] as const).filter((method) => handlers[method]).join(', ');
+  const refuse: Handler<Rest> = async () => methodNotAllowed(allow);
+  return {
+    GET: handlers.GET ?? refuse,
+    HEAD: handlers.GET ?? refuse,
+    POST: handlers.POST ?? refuse,
+    OPTIONS: handlers.OPTIONS ?? refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: refuse,
+  };
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { readSettings } from '#settings';
+import { erasePersonalData } from './erasure.ts';
+import { openPayments } from './payments.ts';
+import { reconcile } from './reconciliation.ts';
+import { paymentSettings } from './settings.ts';
+
+// What the server does on its schedule, at once:
+// `npm run payments:reconcile` asks Razorpay about every order that is due;
+// `npm run payments:erase [-- --days N]` erases names and phone numbers of payments older than N days
+// (PAYMENT_RETENTION_DAYS unless given).
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { days: { type: 'string' } } });
+const payments = await openPayments(paymentSettings(readSettings(process.env)));
+try {
+  if (positionals[0] === 'erase') await erase(Number(values.days ?? payments.settings.retentionDays));
+  else await reconcileNow();
+} finally {
+  await payments.db.destroy();
+}
+
+async function erase(days: number): Promise<void> {
+  if (!Number.isInteger(days) || days < 1) {
+    console.error('Give a whole number of days: npm run payments:erase -- --days 2922');
+    process.exitCode = 1;
+    return;
+  }
+  const erased = await erasePersonalData(payments.db, days, payments.now());
+  console.log(`Erased the personal data of ${counted(erased)}.`);
+}
+
+async function reconcileNow(): Promise<void> {
+  const { asked, paid, failed } = await reconcile(payments, { limit: 10_000 });
+  console.log(
+    `Asked about ${counted(asked)}: ${paid} turned out to be paid, ${failed} could not be asked about.`,
+  );
+  if (failed > 0) process.exitCode = 1;
+}
+
+function counted(orders: number): string {
+  return orders === 1 ? '1 order' : `${orders} orders`;
+}

@@ -1,0 +1,47 @@
+import { readBody } from '#web/http/body.ts';
+import { namesTwice, parseJson } from '#web/http/json.ts';
+import { onlyMethods } from '#web/http/methods.ts';
+import { type ApiResponse, errorResponse, failureResponse, toResponse } from './api-response.ts';
+import type { Payments } from './payments.ts';
+import { getPayments } from './runtime.ts';
+
+/** Bytes; the largest body from a browser is under 1 kB. */
+const bodyLimit = 16_384;
+
+type Options = { type?: 'json' | 'form'; limit?: number };
+
+/**
+ * A route that takes POST: reads the body as bytes, opens the payments, answers. A fault is logged as that of `action`
+ * and answered with a 5xx.
+ */
+export function paymentRoute(
+  action: string,
+  handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,
+  { type = 'json', limit = bodyLimit }: Options = {},
+) {
+  return onlyMethods({
+    async POST(request) {
+      const body = await readBody(request, limit, type);
+      if (!(body instanceof Uint8Array)) return toResponse(errorResponse(body.status, body.error));
+      try {
+        const answer = await handle(await getPayments(), body, request.headers);
+        return answer instanceof Response ? answer : toResponse(answer);
+      } catch (error) {
+        return toResponse(failureResponse(error, action));
+      }
+    },
+  });
+}
+
+/** A route that takes a JSON value by POST. */
+export function jsonRoute(
+  action: string,
+  handle: (payments: Payments, value: unknown, headers: Headers) => Promise<ApiResponse>,
+) {
+  return paymentRoute(action, async (payments, body, headers) => {
+    const value = parseJson(body);
+    if (value === undefined) return errorResponse(400, 'The body is not valid JSON.');
+    if (namesTwice(body)) return errorResponse(400, 'The body names a field twice.');
+    return handle(payments, value, headers);
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
+
+const userSchema = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  role: z.string().optional(),
+  roles: z.array(z.object({ name: z.string() })).default([]),
+});
+
+type Session = { staff: string } | { error: ApiResponse };
+
+/** Valid sessions by the digest of their token, for 30 seconds. */
+const sessions = new LRUCache<string, Session>({ max: 1000, ttl: 30_000 });
+
+/**
+ * Checks that a request comes from an administrator of the Studio: the session token that the Studio sends along is
+ * shown to the content API's `/users/me`. Resolves to the administrator's name, or to the error: 401 without a valid
+ * session, 403 for other roles, 503 when the API does not answer.
+ */
+export async function requireAdmin(authorization: string | null, sessionUrl: string): Promise<Session> {
+  const token = /^Bearer ([\w.~+/=-]{8,1000})$/.exec(authorization ?? '')?.[1];
+  const signIn = { error: errorResponse(401, 'Sign in to the Studio to see payments.') };
+  const unchecked = {
+    error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.'),
+  };
+  if (token === undefined) return signIn;
+  const key = createHash('sha256').update(token).digest('base64');
+  const known = sessions.get(key);
+  if (known) return known;
+
+  let response: Response;
+  try {
+    response = await fetch(sessionUrl, {
+      headers: { authorization: `Bearer ${token}` },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5000),
+    });
+  } catch {
+    return unchecked;
+  }
+  if (response.status === 401 || response.status === 403) return signIn;
+  const user = userSchema.safeParse(await response.json().catch(() => undefined));
+  if (!response.ok) return unchecked;
+  // Without a session the API answers 200 with an empty object.
+  if (!user.success) return signIn;
+  const { id, name, email, role, roles } = user.data;
+  const isAdmin = [role, ...roles.map((one) => one.name)].includes('administrator');
+  const session = isAdmin
+    ? { staff: (name || email || id).slice(0, 200) }
+    : { error: errorResponse(403, 'Only administrators can see payments.') };
+  sessions.set(key, session);
+  return session;
+}
