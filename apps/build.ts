@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ const targets: Target[] = [
   { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'settings.ts', 'web/**/*'] },
 ];
 
-/** Builds the Studio and the site unless what stands there was built from the sources as they are now. */
-export async function buildWhatIsNotBuilt(print: (line: string) => void): Promise<void> {
+/** Builds the Studio and the site, unless they were built from the sources as they are now. */
+export async function buildIfStale(print: (line: string) => void): Promise<void> {
   for (const target of targets) {
     const stamp = path.join(projectRoot, 'node_modules', '.cache', 'agency-site', `${target.name}.stamp`);
     const digest = digestOf(target.sources);
@@ -59,22 +59,11 @@ function digestOf(patterns: string[]): string {
 /** Runs one npm script quietly; rejects with its output when it fails. */
 function npmRun(script: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', script], {
-      cwd: projectRoot,
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`npm run ${script} failed:\n${output}`));
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+    const options = { cwd: projectRoot, env, maxBuffer: 64 * 1024 * 1024 };
+    execFile('npm', ['run', '--silent', script], options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`npm run ${script} failed:\n${stdout}${stderr}`));
+      else resolve();
     });
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -25,57 +25,35 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
 }
 
 /**
- * Reads DATA_DIR/secrets.json, making folder and file when they are missing.
- * Throws an Error that says what to do when the folder cannot be written or the file is damaged.
+ * Reads DATA_DIR/secrets.json, making folder and file when they are missing. Throws an Error that says what to do when
+ * the folder cannot be written or the file is damaged.
  */
 export function openSecrets(dataDir: string): Secrets {
+  const file = fileOf(dataDir);
+  if (existsSync(file)) return readSecrets(file);
+  const fresh: Secrets = {
+    webhookSecret: random(),
+    sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
+    sandboxKeySecret: random(),
+    sandboxWebhookSecret: random(),
+  };
   try {
     mkdirSync(dataDir, { recursive: true });
+    saveSecrets(dataDir, fresh);
   } catch (error) {
-    throw new Error(
-      `${dataDir} cannot be made (${reason(error)}). Set DATA_DIR to a folder you may write to.`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${dataDir} cannot be written (${reason}). Set DATA_DIR to a folder you may write to.`);
   }
-  let text: string;
-  try {
-    text = readFileSync(fileOf(dataDir), 'utf8');
-  } catch (error) {
-    if (!isMissing(error)) throw new Error(`${fileOf(dataDir)} cannot be read (${reason(error)}).`);
-    const fresh: Secrets = {
-      webhookSecret: random(),
-      sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
-      sandboxKeySecret: random(),
-      sandboxWebhookSecret: random(),
-    };
-    try {
-      saveSecrets(dataDir, fresh);
-    } catch (writeError) {
-      throw new Error(
-        `${dataDir} cannot be written (${reason(writeError)}). Make it writable or set DATA_DIR to another folder.`,
-      );
-    }
-    return fresh;
-  }
-  const parsed = secretsSchema.safeParse(safeJson(text));
-  if (!parsed.success)
-    throw new Error(
-      `${fileOf(dataDir)} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
-    );
-  return parsed.data;
+  return fresh;
 }
 
-function safeJson(text: string): unknown {
+function readSecrets(file: string): Secrets {
+  const text = readFileSync(file, 'utf8');
   try {
-    return JSON.parse(text);
+    return secretsSchema.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    throw new Error(
+      `${file} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
+    );
   }
-}
-
-function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function reason(error: unknown) {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { type Settings, settingsError } from '#settings';
-import { buildWhatIsNotBuilt } from './build.ts';
+import { buildIfStale } from './build.ts';
 import { loadSettings } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
@@ -77,7 +77,7 @@ async function start(settings: Settings) {
     await run(lake);
     secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
-  if (!dev) await buildWhatIsNotBuilt(say);
+  if (!dev) await buildIfStale(say);
   const { sandbox, site, studio } = describeServices(settings, secrets, { dev });
   if (sandbox) {
     say('Starting the payment sandbox …');

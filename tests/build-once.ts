@@ -1,6 +1,6 @@
-import { buildWhatIsNotBuilt } from '../apps/build.ts';
+import { buildIfStale } from '../apps/build.ts';
 
 /** Studio and site as they are now, built once for all tests that start real servers. */
 export default async function setup() {
-  await buildWhatIsNotBuilt(console.log);
+  await buildIfStale(console.log);
 }

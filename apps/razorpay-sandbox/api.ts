@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { ListedEntity } from './entities.ts';
 import { badRequest, notFound } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Operations } from './operations.ts';
@@ -13,7 +14,7 @@ import {
   refuseExtra,
   textOf,
 } from './requests.ts';
-import type { Store } from './store.ts';
+import type { Collection, Store } from './store.ts';
 
 /** Razorpay's own minimum and maximum of an order, in paise. */
 const smallest = 100;
@@ -28,6 +29,15 @@ const orderFields = [
 export function restApi(operations: Operations, store: Store, faults: Faults): Hono {
   const api = new Hono();
   const bodyOf = async (context: Context) => parseBody(await context.req.text());
+  const list =
+    <T extends ListedEntity>(things: Collection<{ entity: T }>) =>
+    (context: Context) =>
+      context.json(
+        pageOf(
+          things.all().map(({ entity }) => entity),
+          context.req.query(),
+        ),
+      );
 
   api.post('/orders', async (context) => {
     const body = await bodyOf(context);
@@ -50,14 +60,7 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
       }),
     );
   });
-  api.get('/orders', (context) =>
-    context.json(
-      pageOf(
-        store.orders.all().map(({ entity }) => entity),
-        context.req.query(),
-      ),
-    ),
-  );
+  api.get('/orders', list(store.orders));
   api.get('/orders/:id', (context) => context.json(operations.order(context.req.param('id'))));
   api.patch('/orders/:id', async (context) => {
     const body = await bodyOf(context);
@@ -68,14 +71,7 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
     context.json(collection(operations.paymentsOf(context.req.param('id')))),
   );
 
-  api.get('/payments', (context) =>
-    context.json(
-      pageOf(
-        store.payments.all().map(({ entity }) => entity),
-        context.req.query(),
-      ),
-    ),
-  );
+  api.get('/payments', list(store.payments));
   api.get('/payments/:id', (context) => context.json(operations.payment(context.req.param('id'))));
   api.post('/payments/:id/capture', async (context) => {
     const body = await bodyOf(context);
@@ -101,14 +97,7 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
     return context.json(collection(refunds.filter((refund) => refund.payment_id === payment.id)));
   });
 
-  api.get('/refunds', (context) =>
-    context.json(
-      pageOf(
-        store.refunds.all().map(({ entity }) => entity),
-        context.req.query(),
-      ),
-    ),
-  );
+  api.get('/refunds', list(store.refunds));
   api.get('/refunds/:id', (context) => context.json(operations.refund(context.req.param('id'))));
   api.all('*', () => {
     throw notFound();

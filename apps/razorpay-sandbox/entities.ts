@@ -74,6 +74,9 @@ export type OrderEntity = z.infer<typeof orderEntity>;
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 export type RefundEntity = z.infer<typeof refundEntity>;
 
+/** What a list is narrowed by and sorted by. */
+export type ListedEntity = { created_at: number; receipt?: string | null };
+
 /** What the sandbox keeps about an order beside what Razorpay shows of it. */
 export const storedOrder = z.object({ entity: orderEntity, automaticCapture: z.boolean() });
 export const storedPayment = z.object({ entity: paymentEntity });

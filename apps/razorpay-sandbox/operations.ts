@@ -15,6 +15,14 @@ import type { Webhooks } from './webhooks.ts';
 export type Instrument = Pick<PaymentEntity, 'method'> &
   Partial<Pick<PaymentEntity, 'bank' | 'wallet' | 'vpa' | 'card' | 'contact' | 'email' | 'description'>>;
 
+const noError = {
+  error_code: null,
+  error_description: null,
+  error_source: null,
+  error_step: null,
+  error_reason: null,
+};
+
 export type Failure = { reason: string; description: string; step?: string; code?: string };
 
 /** What orders, payments and refunds do in Razorpay, with the webhooks that follow. */
@@ -102,11 +110,7 @@ export class Operations {
       notes: order.notes,
       fee: null,
       tax: null,
-      error_code: null,
-      error_description: null,
-      error_source: null,
-      error_step: null,
-      error_reason: null,
+      ...noError,
       acquirer_data: {},
       created_at: nowInSeconds(),
       ...instrument,
@@ -126,11 +130,7 @@ export class Operations {
     const authorized = this.#setPayment({
       ...payment,
       status: 'authorized',
-      error_code: null,
-      error_description: null,
-      error_source: null,
-      error_step: null,
-      error_reason: null,
+      ...noError,
       acquirer_data: bankReference(payment.method),
     });
     this.#webhooks.emit('payment.authorized', { payment: authorized });

@@ -1,18 +1,25 @@
 import { z } from 'zod';
-import type { Notes } from './entities.ts';
+import type { ListedEntity, Notes } from './entities.ts';
 import { badRequest } from './errors.ts';
 
 const bodySchema = z.record(z.string(), z.unknown());
 export type Body = z.infer<typeof bodySchema>;
 
+/** The JSON value in a text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The JSON object of a request body; an empty body is an empty object, as Razorpay takes it. */
 export function parseBody(text: string): Body {
   if (text.trim() === '') return {};
-  try {
-    return bodySchema.parse(JSON.parse(text));
-  } catch {
-    throw badRequest('The request body is not valid JSON.');
-  }
+  const parsed = bodySchema.safeParse(parseJson(text));
+  if (!parsed.success) throw badRequest('The request body is not valid JSON.');
+  return parsed.data;
 }
 
 export function refuseExtra(body: Body, allowed: string[]): void {
@@ -94,10 +101,7 @@ const listSchema = z.object({
 });
 
 /** A page of a list, newest first, with Razorpay's own parameters. */
-export function pageOf<T extends { created_at: number; receipt?: string | null }>(
-  items: T[],
-  query: Record<string, string>,
-) {
+export function pageOf<T extends ListedEntity>(items: T[], query: Record<string, string>) {
   const parsed = listSchema.safeParse(query);
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'count');

@@ -19,7 +19,7 @@ export type Delivery = z.infer<typeof storedDelivery>;
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
 /** One kind of things by id: held in memory, every change written through to the file. */
-class Collection<T> {
+export class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts';
 import { nowInSeconds, randomId } from './entities.ts';
 import type { Faults } from './faults.ts';
@@ -8,10 +9,8 @@ import type { Delivery, Store } from './store.ts';
 type Entities = { payment?: PaymentEntity; order?: OrderEntity; refund?: RefundEntity };
 
 const day = 24 * 3_600_000;
-const answerWithin = 5_000;
+const timeout = 5_000;
 const longestPause = 60_000;
-/** So many are sent at once: after an outage all that waited are due together, and a small machine runs the site too. */
-const atOnce = 16;
 
 /** Signs and sends webhooks the way Razorpay does: at least once, again after growing pauses, for a day. */
 export class Webhooks {
@@ -19,8 +18,8 @@ export class Webhooks {
   readonly #store: Store;
   readonly #faults: Faults;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #due: string[] = [];
-  #sending = 0;
+  /** After an outage all that waited are due together, and a small machine runs the site too. */
+  readonly #limit = pLimit(16);
 
   constructor(settings: Settings, store: Store, faults: Faults) {
     this.#settings = settings;
@@ -76,12 +75,12 @@ export class Webhooks {
         },
         body: delivery.body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(answerWithin),
+        signal: AbortSignal.timeout(timeout),
       });
       status = response.status;
       await response.body?.cancel();
     } catch {
-      // No connection or no answer in time: the same as a refusal, it is sent again.
+      // No connection, or no answer in time: it is sent again, as after an error status.
     }
     const delivered = status !== null && status >= 200 && status < 300;
     const latest = this.#store.deliveries.get(id) ?? delivery;
@@ -96,14 +95,7 @@ export class Webhooks {
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    this.#due.length = 0;
-  }
-
-  async #sendDue(): Promise<void> {
-    if (this.#sending >= atOnce) return;
-    this.#sending += 1;
-    for (let id = this.#due.shift(); id !== undefined; id = this.#due.shift()) await this.deliver(id);
-    this.#sending -= 1;
+    this.#limit.clearQueue();
   }
 
   #pause(attempts: number): number {
@@ -113,8 +105,7 @@ export class Webhooks {
   #later(id: string, milliseconds: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#due.push(id);
-      void this.#sendDue();
+      void this.#limit(() => this.deliver(id));
     }, milliseconds);
     this.#timers.add(timer);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { z } from 'zod';
-import { buildWhatIsNotBuilt } from '../../apps/build.ts';
+import { buildIfStale } from '../../apps/build.ts';
 import { projectRoot } from '../../apps/environment.ts';
 import { lakeCommand } from '../../apps/first-run.ts';
 import { describeServices } from '../../apps/services.ts';
@@ -21,7 +21,7 @@ const publicUrl = { SITE_URL: 'https://www.agency.example' };
 /** Weights of pages over the wire, many city pages, and the time from a publish to the page. */
 export default async function pages(): Promise<BenchRow[]> {
   const building = performance.now();
-  await buildWhatIsNotBuilt(console.log);
+  await buildIfStale(console.log);
   const built = Math.round((performance.now() - building) / 1000);
   const stack = await startStack({ env: publicUrl });
   const rows: BenchRow[] = [];

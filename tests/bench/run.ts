@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { buildWhatIsNotBuilt } from '../../apps/build.ts';
+import { buildIfStale } from '../../apps/build.ts';
 
 /** One line of the table: what was measured, the figure, and a reference measured in the same run (or the goal). */
 const rowSchema = z.object({ what: z.string(), measured: z.string(), reference: z.string().default('') });
@@ -17,7 +17,7 @@ const files = globSync('*.ts', { cwd: import.meta.dirname })
   .filter((file) => wanted.length === 0 || wanted.includes(path.basename(file, '.ts')))
   .sort();
 
-await buildWhatIsNotBuilt(console.log);
+await buildIfStale(console.log);
 for (const file of files) {
   const bench = moduleSchema.safeParse(await import(path.join(import.meta.dirname, file)));
   if (!bench.success) continue;

@@ -66,6 +66,9 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
     throw error;
   }
   const timing = gatewayTiming(start);
+  // The ledger would record it under the order that it belongs to, which may be another one.
+  const what = mismatch(order, payment);
+  if (what) return unverified(report, `other ${what}`);
   const recorded =
     (payments.settings.databaseUrl &&
       (await recordFirstCapture(payments.db, order, payment, 'verification', payments.now()))) ||

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { RazorpayError } from '../errors.ts';
 import { banks, failureOfCard, isCardNumber, networkOf, outcomes, wallets } from '../instruments.ts';
 import type { Failure, Instrument, Operations } from '../operations.ts';
+import { parseJson } from '../requests.ts';
 import type { Settings } from '../settings.ts';
 import * as pages from './pages.ts';
 import { checkoutOptions, type Session, Sessions } from './sessions.ts';
@@ -11,6 +12,13 @@ import { checkoutOptions, type Session, Sessions } from './sessions.ts';
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
 /** In a block, so that nothing of it becomes a name of the shop's own page. */
 const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
+
+type Handler = (
+  context: Context,
+  session: Session,
+  /** A field of the form that was sent, trimmed. */
+  field: (name: string) => string,
+) => Response | Promise<Response>;
 
 /** The checkout in the browser: its script, and the dialog as pages of plain forms in a frame. */
 export function checkoutPages(settings: Settings, operations: Operations): Hono {
@@ -48,7 +56,7 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
 
   app.post('/checkout/session', async (context) => {
     const form = await context.req.parseBody();
-    const options = checkoutOptions.safeParse(parseJson(form.options));
+    const options = checkoutOptions.safeParse(parseJson(String(form.options)));
     const origin = typeof form.origin === 'string' ? URL.parse(form.origin)?.origin : undefined;
     if (!options.success || !origin) return context.html(pages.errorPage('The options are not valid.'), 400);
     if (options.data.key !== settings.keyId)
@@ -63,28 +71,20 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     }
   });
 
-  const withSession = (
-    handle: (
-      context: Context,
-      session: Session,
-      field: (name: string) => string,
-    ) => Response | Promise<Response>,
-  ) => {
-    return async (context: Context) => {
-      const session = sessions.get(context.req.param('token') ?? '');
-      if (!session) return context.html(pages.errorPage('This checkout has ended. Please close it.'), 410);
-      const form = context.req.method === 'POST' ? await context.req.parseBody() : {};
-      const field = (name: string) => {
-        const value = form[name];
-        return typeof value === 'string' ? value.trim() : '';
-      };
-      try {
-        return await handle(context, session, field);
-      } catch (error) {
-        if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message, session));
-        throw error;
-      }
+  const withSession = (handle: Handler) => async (context: Context) => {
+    const session = sessions.get(context.req.param('token') ?? '');
+    if (!session) return context.html(pages.errorPage('This checkout has ended. Please close it.'), 410);
+    const form = context.req.method === 'POST' ? await context.req.parseBody() : {};
+    const field = (name: string) => {
+      const value = form[name];
+      return typeof value === 'string' ? value.trim() : '';
     };
+    try {
+      return await handle(context, session, field);
+    } catch (error) {
+      if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message, session));
+      throw error;
+    }
   };
   const begin = (session: Session, instrument: Instrument, more: Partial<Session> = {}): Session => {
     const payment = operations.beginPayment(session.order.id, {
@@ -110,99 +110,70 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     };
     const again = sessions.update(session, { paymentId: undefined, failingCard: undefined });
     const message = { type: 'failed', error } as const;
-    if (session.callback) return context.html(pages.errorPage(failure.description, again, message));
-    if (!session.options.retry.enabled)
-      return context.html(pages.errorPage(failure.description, again, message));
-    return context.html(pages.methodsPage(again, { words: failure.description, message }));
+    return context.html(
+      session.callback || !session.options.retry.enabled
+        ? pages.errorPage(failure.description, again, message)
+        : pages.methodsPage(again, { text: failure.description, message }),
+    );
   };
 
-  const at = (step: string) => `/checkout/session/:token/${step}` as const;
-  app.get(
-    at('methods'),
-    withSession((context, session) =>
-      context.html(
-        operations.order(session.order.id).status === 'paid'
-          ? pages.errorPage('This order is already paid. Nothing is charged again.', session)
-          : pages.methodsPage(session),
-      ),
-    ),
-  );
-  app.get(
-    at('card'),
-    withSession((context, session) => context.html(pages.cardPage(session))),
-  );
-  app.get(
-    at('upi'),
-    withSession((context, session) => context.html(pages.upiPage(session))),
-  );
-  for (const method of ['netbanking', 'wallet'] as const) {
+  const get = (step: string, page: (session: Session) => pages.Markup) =>
     app.get(
-      at(method),
-      withSession((context, session) => context.html(pages.choicePage(session, method))),
+      `/checkout/session/:token/${step}`,
+      withSession((context, session) => context.html(page(session))),
     );
-    app.post(
-      at(method),
-      withSession((context, session, field) => {
-        const code = field('code');
-        const name = (method === 'netbanking' ? banks : wallets)[code];
-        if (!name) return context.html(pages.choicePage(session, method, 'Choose one of the list.'), 400);
-        const instrument = method === 'netbanking' ? { method, bank: code } : { method, wallet: code };
-        return context.html(pages.bankPage(begin(session, instrument, { bank: name })));
-      }),
-    );
+  const post = (step: string, handle: Handler) =>
+    app.post(`/checkout/session/:token/${step}`, withSession(handle));
+
+  get('methods', (session) =>
+    operations.order(session.order.id).status === 'paid'
+      ? pages.errorPage('This order is already paid. Nothing is charged again.', session)
+      : pages.methodsPage(session),
+  );
+  get('card', pages.cardPage);
+  get('upi', pages.upiPage);
+  for (const method of ['netbanking', 'wallet'] as const) {
+    get(method, (session) => pages.choicePage(session, method));
+    post(method, (context, session, field) => {
+      const code = field('code');
+      const name = (method === 'netbanking' ? banks : wallets)[code];
+      if (!name) return context.html(pages.choicePage(session, method, 'Choose one of the list.'), 400);
+      const instrument = method === 'netbanking' ? { method, bank: code } : { method, wallet: code };
+      return context.html(pages.bankPage(begin(session, instrument, { bank: name })));
+    });
   }
 
-  app.post(
-    at('card'),
-    withSession((context, session, field) => {
-      const number = field('number').replace(/[\s-]/g, '');
-      if (!isCardNumber(number))
-        return context.html(pages.cardPage(session, 'This card number is not valid.'), 400);
-      if (!isLaterExpiry(field('expiry')))
-        return context.html(pages.cardPage(session, 'Enter an expiry such as 12/30 that is not past.'), 400);
-      if (!/^\d{3,4}$/.test(field('cvv')))
-        return context.html(pages.cardPage(session, 'The CVV has 3 or 4 digits.'), 400);
-      const card = { network: networkOf(number), last4: number.slice(-4) };
-      const failing = failureOfCard(number) ? number : undefined;
-      return context.html(pages.otpPage(begin(session, { method: 'card', card }, { failingCard: failing })));
-    }),
-  );
-  app.post(
-    at('otp'),
-    withSession((context, session, field) => {
-      const failure = failureOfCard(session.failingCard ?? '');
-      if (failure) return fail(context, session, failure);
-      if (!/^\d{4,10}$/.test(field('otp'))) return fail(context, session, outcomes.authentication);
-      return succeed(context, session);
-    }),
-  );
-  app.post(
-    at('upi'),
-    withSession((context, session, field) => {
-      const vpa = field('vpa');
-      if (!/^[\w.-]{2,}@[a-z][a-z0-9]+$/i.test(vpa))
-        return context.html(pages.upiPage(session, 'Enter a UPI ID such as name@bank.'), 400);
-      const started = begin(session, { method: 'upi', vpa }, { bank: 'UPI app' });
-      if (vpa === 'success@razorpay') return succeed(context, started);
-      if (vpa === 'failure@razorpay') return fail(context, started, outcomes.declined);
-      return context.html(pages.bankPage(started));
-    }),
-  );
-  app.post(
-    at('bank'),
-    withSession((context, session, field) =>
-      field('outcome') === 'success' ? succeed(context, session) : fail(context, session, outcomes.declined),
-    ),
+  post('card', (context, session, field) => {
+    const number = field('number').replace(/[\s-]/g, '');
+    if (!isCardNumber(number))
+      return context.html(pages.cardPage(session, 'This card number is not valid.'), 400);
+    if (!isLaterExpiry(field('expiry')))
+      return context.html(pages.cardPage(session, 'Enter an expiry such as 12/30 that is not past.'), 400);
+    if (!/^\d{3,4}$/.test(field('cvv')))
+      return context.html(pages.cardPage(session, 'The CVV has 3 or 4 digits.'), 400);
+    const card = { network: networkOf(number), last4: number.slice(-4) };
+    const failingCard = failureOfCard(number) ? number : undefined;
+    return context.html(pages.otpPage(begin(session, { method: 'card', card }, { failingCard })));
+  });
+  post('otp', (context, session, field) => {
+    const failure = failureOfCard(session.failingCard ?? '');
+    if (failure) return fail(context, session, failure);
+    if (!/^\d{4,10}$/.test(field('otp'))) return fail(context, session, outcomes.authentication);
+    return succeed(context, session);
+  });
+  post('upi', (context, session, field) => {
+    const vpa = field('vpa');
+    if (!/^[\w.-]{2,}@[a-z][a-z0-9]+$/i.test(vpa))
+      return context.html(pages.upiPage(session, 'Enter a UPI ID such as name@bank.'), 400);
+    const started = begin(session, { method: 'upi', vpa }, { bank: 'UPI app' });
+    if (vpa === 'success@razorpay') return succeed(context, started);
+    if (vpa === 'failure@razorpay') return fail(context, started, outcomes.declined);
+    return context.html(pages.bankPage(started));
+  });
+  post('bank', (context, session, field) =>
+    field('outcome') === 'success' ? succeed(context, session) : fail(context, session, outcomes.declined),
   );
   return app;
-}
-
-function parseJson(value: unknown): unknown {
-  try {
-    return JSON.parse(typeof value === 'string' ? value : '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** A number without a country code is taken to be Indian. */

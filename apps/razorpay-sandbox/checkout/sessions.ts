@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { OrderEntity } from '../entities.ts';
 
@@ -42,30 +43,24 @@ export type Session = {
   failingCard: string | undefined;
 };
 
-const most = 2000;
-
-/** The dialogs that are open, in memory: closing the sandbox closes them. */
+/** The dialogs that are open, in memory: they end with the sandbox. */
 export class Sessions {
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new LRUCache<string, Session>({ max: 2000 });
 
   open(options: CheckoutOptions, order: OrderEntity, origin: string): Session {
-    const token = randomBytes(16).toString('base64url');
-    const session = {
-      token,
-      options,
-      order,
-      origin,
-      callback: options.redirect ? options.callback_url : undefined,
-      paymentId: undefined,
-      bank: undefined,
-      failingCard: undefined,
-    };
-    this.#sessions.set(token, session);
-    if (this.#sessions.size > most) {
-      const [oldest] = this.#sessions.keys();
-      if (oldest !== undefined) this.#sessions.delete(oldest);
-    }
-    return session;
+    return this.update(
+      {
+        token: randomBytes(16).toString('base64url'),
+        options,
+        order,
+        origin,
+        callback: options.redirect ? options.callback_url : undefined,
+        paymentId: undefined,
+        bank: undefined,
+        failingCard: undefined,
+      },
+      {},
+    );
   }
 
   get(token: string): Session | undefined {

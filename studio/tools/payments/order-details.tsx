@@ -1,9 +1,9 @@
 import { SyncIcon } from '@sanity/icons/Sync';
 import { Box, Button, Card, Dialog, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useEffect, useState } from 'react';
+import { asRupees, asTime, eventLabel } from './labels.ts';
 import { askRazorpay, type OrderDetails as Details, fetchDetails, markSettled } from './requests.ts';
 import { SecondPayment } from './second-payment.tsx';
-import { asRupees, asTime, eventWords } from './words.ts';
 
 function Facts({ rows }: { rows: (readonly [string, string | null])[] }) {
   return (
@@ -133,7 +133,7 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
                 {details.events.map((event) => (
                   <li key={event.id}>
                     <Text size={1}>
-                      {asTime(event.at)}: {eventWords(event)}
+                      {asTime(event.at)}: {eventLabel(event)}
                     </Text>
                   </li>
                 ))}

@@ -1,14 +1,14 @@
 import { Badge, Button, Text } from '@sanity/ui';
 import type { CSSProperties } from 'react';
+import { asRupees, asTime, stateOf } from './labels.ts';
 import type { ListedOrder } from './requests.ts';
-import { asRupees, asTime, stateOf } from './words.ts';
 
 const cell: CSSProperties = {
   padding: '8px 12px',
   textAlign: 'left',
   borderBottom: '1px solid var(--card-border-color)',
 };
-const figure: CSSProperties = { ...cell, textAlign: 'right', fontVariantNumeric: 'tabular-nums' };
+const amountCell: CSSProperties = { ...cell, textAlign: 'right', fontVariantNumeric: 'tabular-nums' };
 
 type Props = { orders: ListedOrder[]; onOpen(orderId: string): void };
 
@@ -20,7 +20,7 @@ export function OrderTable({ orders, onOpen }: Props) {
         <thead>
           <tr>
             {['Bill', 'State', 'Amount', 'Customer', 'Begun', ''].map((title) => (
-              <th key={title} scope="col" style={title === 'Amount' ? figure : cell}>
+              <th key={title} scope="col" style={title === 'Amount' ? amountCell : cell}>
                 <Text size={1} weight="semibold">
                   {title}
                 </Text>
@@ -39,7 +39,7 @@ export function OrderTable({ orders, onOpen }: Props) {
                 <td style={cell}>
                   <Badge tone={tone}>{label}</Badge>
                 </td>
-                <td style={figure}>
+                <td style={amountCell}>
                   <Text size={1}>{asRupees(order.amount)}</Text>
                 </td>
                 <td style={cell}>

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useClient } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
+import { asRupees, states } from './labels.ts';
 import { OrderDetails } from './order-details.tsx';
 import { OrderTable } from './order-table.tsx';
 import { type Filter, fetchCsv, fetchOrders, type OrderList } from './requests.ts';
-import { asRupees, states } from './words.ts';
 
 /** After the last key, so that a word is asked for once and not letter by letter; in milliseconds. */
 const typingPause = 300;
@@ -52,7 +52,6 @@ function Payments({ token }: { token: string }) {
   const [isLoading, setLoading] = useState(true);
   const [opened, setOpened] = useState<string>();
   const [version, setVersion] = useState(0);
-  const fail = (error: Error) => setProblem(error.message);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version asks again for the same filter
   useEffect(() => {
@@ -76,26 +75,17 @@ function Payments({ token }: { token: string }) {
 
   async function more() {
     if (!list?.next) return;
-    try {
-      const page = await fetchOrders(token, filter, list.next);
-      setList({ ...page, orders: [...list.orders, ...page.orders] });
-    } catch (error) {
-      if (error instanceof Error) fail(error);
-    }
+    const page = await fetchOrders(token, filter, list.next);
+    setList({ ...page, orders: [...list.orders, ...page.orders] });
   }
 
   async function download() {
-    try {
-      const address = URL.createObjectURL(await fetchCsv(token, filter));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = 'payments.csv';
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (error) {
-      if (error instanceof Error) fail(error);
-    }
+    const href = URL.createObjectURL(await fetchCsv(token, filter));
+    Object.assign(document.createElement('a'), { href, download: 'payments.csv' }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }
+
+  const showProblem = (error: Error) => setProblem(error.message);
 
   const totals = list?.totals;
   return (
@@ -104,7 +94,12 @@ function Payments({ token }: { token: string }) {
         <Stack gap={5}>
           <Flex justify="space-between" align="center" gap={3} wrap="wrap">
             <Heading as="h1">Payments</Heading>
-            <Button icon={DownloadIcon} text="Export CSV" mode="ghost" onClick={download} />
+            <Button
+              icon={DownloadIcon}
+              text="Export CSV"
+              mode="ghost"
+              onClick={() => download().catch(showProblem)}
+            />
           </Flex>
           <Filters filter={filter} onChange={setFilter} />
           {problem && (
@@ -130,7 +125,7 @@ function Payments({ token }: { token: string }) {
           {!list && !problem && <Text muted>Loading …</Text>}
           {list?.orders.length === 0 && <Text muted>No payment matches.</Text>}
           {list && list.orders.length > 0 && <OrderTable orders={list.orders} onOpen={setOpened} />}
-          {list?.next && <Button text="Show more" mode="ghost" onClick={more} />}
+          {list?.next && <Button text="Show more" mode="ghost" onClick={() => more().catch(showProblem)} />}
         </Stack>
       </Container>
       {opened && (

@@ -26,17 +26,7 @@ const listSchema = z.object({
 export type OrderList = z.infer<typeof listSchema>;
 
 const detailsSchema = z.object({
-  order: listedOrder.pick({
-    id: true,
-    bill_number: true,
-    customer_name: true,
-    customer_phone: true,
-    amount: true,
-    status: true,
-    created_at: true,
-    paid_at: true,
-    duplicate: true,
-  }),
+  order: listedOrder.omit({ paid_amount: true, refunded_amount: true, payment_id: true }),
   payments: z.array(
     z.object({
       id: z.string(),
@@ -79,8 +69,8 @@ async function call(token: string, path: string, method: 'GET' | 'POST' = 'GET')
     throw new Error('The site does not answer. Check that it runs, and try again.');
   }
   if (response.ok) return response;
-  const refusal = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
-  throw new Error(refusal.data?.error ?? `The site answered ${response.status}. Please try again.`);
+  const problem = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
+  throw new Error(problem.data?.error ?? `The site answered ${response.status}. Please try again.`);
 }
 
 /** A page of orders that match the filter. Rejects with an Error whose message can be shown, as all calls here. */

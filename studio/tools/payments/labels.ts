@@ -15,7 +15,7 @@ export function asTime(moment: string): string {
   return time.format(new Date(moment));
 }
 
-/** States that the list can be narrowed to, with the words for them. */
+/** States that the list can be narrowed to, with their labels. */
 export const states = [
   ['', 'All states'],
   ['paid', 'Paid'],
@@ -25,11 +25,11 @@ export const states = [
   ['refund-due', 'Second payment: check for refund'],
 ] as const;
 
-const statusWords = { created: 'Not tried', attempted: 'Tried, not paid', paid: 'Paid' } as const;
+const statusLabels = { created: 'Not tried', attempted: 'Tried, not paid', paid: 'Paid' } as const;
 
-/** The state of an order in a word or two, and how urgent it is. */
+/** The label of an order's state, and how urgent it is. */
 export function stateOf(order: {
-  status: keyof typeof statusWords;
+  status: keyof typeof statusLabels;
   refunded_amount: number;
   paid_amount: number;
   duplicate: boolean;
@@ -41,7 +41,7 @@ export function stateOf(order: {
       tone: 'caution',
     } as const;
   return {
-    label: statusWords[order.status],
+    label: statusLabels[order.status],
     tone: order.status === 'paid' ? 'positive' : 'default',
   } as const;
 }
@@ -67,16 +67,10 @@ const events: Record<string, string> = {
   'payment.settled': 'Second payment marked as settled by hand',
 };
 
-/** A line of an order's trail as a sentence. */
-export function eventWords({
-  event,
-  source,
-  actor,
-}: {
-  event: string;
-  source: string;
-  actor: string | null;
-}): string {
-  if (actor !== null) return `${events[event] ?? event}, by ${actor}`;
-  return `${events[event] ?? event}, known from ${sources[source] ?? source}`;
+type TrailEvent = { event: string; source: string; actor: string | null };
+
+/** An event of an order's trail as a sentence. */
+export function eventLabel({ event, source, actor }: TrailEvent): string {
+  const what = events[event] ?? event;
+  return actor === null ? `${what}, known from ${sources[source] ?? source}` : `${what}, by ${actor}`;
 }
