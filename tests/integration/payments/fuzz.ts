@@ -1,15 +1,4 @@
-import { randomBytes } from 'node:crypto';
-
-/** A repeatable source of random numbers (mulberry32), so that a body that breaks something can be made again. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import fc from 'fast-check';
 
 const fields = [
   ...[
@@ -73,35 +62,75 @@ const oddities = [
   ],
 ];
 
-/** A body for a JSON route, as text: nearly right, wrong in types, huge, deep, broken, or not JSON at all. */
-export function fuzzedBody(random: () => number): string | Buffer<ArrayBuffer> {
-  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  const value = (): string => {
-    const luck = random();
-    if (luck < 0.6) return pick(oddities) ?? 'null';
-    if (luck < 0.75) return JSON.stringify('x'.repeat(Math.floor(random() * 3000)));
-    if (luck < 0.85) return '['.repeat(Math.floor(random() * 4000));
-    if (luck < 0.95) return String(random() * 10 ** Math.floor(random() * 40 - 10));
-    return JSON.stringify(
-      String.fromCharCode(...Array.from({ length: 40 }, () => Math.floor(random() * 65_536))),
-    );
-  };
-  const luck = random();
-  if (luck < 0.03) return Buffer.from(randomBytes(Math.floor(random() * 400)));
-  if (luck < 0.05) return ' '.repeat(Math.floor(random() * 40_000));
-  if (luck < 0.08) return `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`;
-  if (luck < 0.14) return value();
-  const wrong = pick(fields);
-  const pairs: string[] = [];
-  for (const field of fields) {
-    // Never all of them right: at least one field of what a route needs is wrong.
-    if (field === wrong || !(field in good)) {
-      if (random() < 0.5) pairs.push(`${JSON.stringify(field)}:${value()}`);
-      continue;
-    }
-    if (random() < 0.85) pairs.push(`${JSON.stringify(field)}:${random() < 0.7 ? good[field] : value()}`);
-    if (random() < 0.1) pairs.push(`${JSON.stringify(field)}:${value()}`);
-  }
-  const text = `{${pairs.join(',')}}`;
-  return random() < 0.05 ? text.slice(0, Math.floor(random() * text.length)) : text;
+const repeated = (text: string, most: number) => fc.nat(most).map((count) => text.repeat(count));
+const weighted = <T>(...choices: [number, fc.Arbitrary<T>][]) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const value = weighted<string>(
+  [60, fc.constantFrom(...oddities)],
+  [15, repeated('x', 3000).map((text) => JSON.stringify(text))],
+  [10, repeated('[', 4000)],
+  [10, fc.double().map(String)],
+  // Any code units, halves of surrogate pairs too.
+  [
+    5,
+    fc.array(fc.nat(65_535), { maxLength: 40 }).map((units) => JSON.stringify(String.fromCharCode(...units))),
+  ],
+);
+const never = fc.constant('');
+const pair = (field: string, text: fc.Arbitrary<string>) =>
+  text.map((json) => `${JSON.stringify(field)}:${json}`);
+
+/** A field of an object: one that a route needs is mostly right, and at times there twice. */
+function member(field: string, isRight: boolean): fc.Arbitrary<string[]> {
+  const right = good[field];
+  if (!isRight || right === undefined) return fc.tuple(weighted([50, pair(field, value)], [50, never]));
+  return fc.tuple(
+    weighted([60, fc.constant(`${JSON.stringify(field)}:${right}`)], [25, pair(field, value)], [15, never]),
+    weighted([10, pair(field, value)], [90, never]),
+  );
+}
+
+/** Never all of them right: at least one field of what a route needs is wrong. */
+const object = fc
+  .constantFrom(...fields)
+  .chain((wrong) =>
+    fc
+      .tuple(...fields.map((field) => member(field, field !== wrong)))
+      .map((members) => `{${members.flat().filter(Boolean).join(',')}}`),
+  );
+
+/** A body for a JSON route: nearly right, wrong in types, huge, deep, broken, or not JSON at all. */
+const body = weighted<string | Buffer<ArrayBuffer>>(
+  [3, fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes))],
+  [2, repeated(' ', 40_000)],
+  [3, fc.constant(`${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`)],
+  [6, value],
+  [82, object],
+  [4, fc.tuple(object, fc.nat(400)).map(([text, end]) => text.slice(0, end))],
+);
+
+const sometimes = (share: number, headers: Record<string, string>) =>
+  weighted([share, fc.constant(headers)], [100 - share, fc.constant({})]);
+
+const request = fc.record({
+  body,
+  isSigned: fc.boolean(),
+  headers: fc
+    .tuple(
+      sometimes(2, { 'content-type': 'text/plain' }),
+      sometimes(2, { 'content-type': 'application/json; charset=utf-16' }),
+      sometimes(2, { 'content-encoding': 'gzip' }),
+      weighted<Record<string, string>>(
+        [10, repeated('x', 100).map((key) => ({ 'idempotency-key': key }))],
+        [90, fc.constant({})],
+      ),
+    )
+    .map((parts): Record<string, string> => Object.assign({}, ...parts)),
+});
+type FuzzedRequest = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Endless requests; the same seed gives the same ones. */
+export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
+  for (let round = 0; ; round += 1) yield* fc.sample(request, { seed: seed + round, numRuns: 100 });
 }

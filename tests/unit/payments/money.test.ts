@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRupees, paiseFromDecimal, paiseFromNumber, rupeesInWords } from '#web/payments/money.ts';
+import {
+  decimalFromPaise,
+  formatRupees,
+  paiseFromDecimal,
+  paiseFromNumber,
+  rupeesInWords,
+} from '#web/payments/money.ts';
 
 describe('paise from rupees', () => {
   test('every two-decimal amount from 1.00 to 1000.00 is exact, as text and as a JSON number', () => {
@@ -11,14 +18,14 @@ describe('paise from rupees', () => {
     }
   });
 
-  test('a random million of amounts up to 10,00,000.00 is exact', () => {
-    for (let count = 0; count < 1_000_000; count += 1) {
-      const paise = 100 + Math.floor(Math.random() * 99_999_901);
-      const text = `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
-      const number: unknown = JSON.parse(text);
-      if (typeof number !== 'number' || paiseFromNumber(number) !== paise || paiseFromDecimal(text) !== paise)
-        expect.fail(text);
-    }
+  test('any amount up to 10,00,000.00 is exact, from rupees to paise and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 100_000_000 }), (paise) => {
+        const text = decimalFromPaise(paise);
+        return paiseFromDecimal(text) === paise && paiseFromNumber(Number(text)) === paise;
+      }),
+      { seed: 29, numRuns: 100_000 },
+    );
   });
 
   test.each(['', '.', '1.', '.5', '1.005', '-1', '+1', '1e3', '0x10', '1,000', '1 000', '१०', 'NaN', '1\n'])(
@@ -28,6 +35,17 @@ describe('paise from rupees', () => {
 
   test.each([0.1 + 0.2, 1e21, 1e-7, -5, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (number) =>
     expect(paiseFromNumber(number)).toBeUndefined(),
+  );
+});
+
+test('any amount reads as its decimal text, grouped as in India', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (paise) => {
+      const text = formatRupees(paise);
+      expect(text).toMatch(/^₹\d{1,3}\.\d\d$|^₹\d{1,2}(,\d\d)*,\d{3}\.\d\d$/);
+      expect(text.replace(/[₹,]/g, '')).toBe(decimalFromPaise(paise));
+    }),
+    { seed: 29, numRuns: 2000 },
   );
 });
 
