@@ -12,9 +12,8 @@ export function seedMarker(dataDir: string): string {
 }
 
 /**
- * Imports the seed into a lake that never had content. Returns whether it did; `begins` is called before it does.
- * The lake itself is started afterwards: it tells the site of changes from its first start on, and the site has no page yet
- * that the import could have changed.
+ * Imports the seed into a lake that never had content. Returns whether it did; `begins` is called before it does. The
+ * lake is started afterwards, so that it does not report the import to the site as changes.
  */
 export async function importSeedOnce(
   { dataDir }: Settings,
@@ -30,8 +29,8 @@ export async function importSeedOnce(
 }
 
 /**
- * The viewer token with which the site reads drafts. The one in the secrets is kept while the lake knows it;
- * after the lake's data was removed a new one is made.
+ * The secrets with a viewer token for the site's previews of drafts: the known one while the lake accepts it, or else a
+ * new one.
  */
 export async function ensureDraftToken(
   { dataDir }: Settings,

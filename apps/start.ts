@@ -17,7 +17,7 @@ function say(line: string) {
 async function stopAll(exitCode: number) {
   if (stopping) return;
   stopping = true;
-  // The site first, so that nothing asks a lake that is already gone.
+  // The site first: it depends on the others.
   for (const one of running.toReversed()) await one.stop();
   process.exit(exitCode);
 }
@@ -56,7 +56,7 @@ async function checkPorts(services: Service[]) {
 }
 
 function fail(error: unknown) {
-  // What is still starting when everything is stopped fails; that is no news.
+  // Services that are still starting fail when everything is stopped.
   if (stopping) return;
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
   void stopAll(1);

@@ -11,7 +11,7 @@ import {
   notesOf,
   pageOf,
   parseBody,
-  refuseExtra,
+  rejectUnknownFields,
   textOf,
 } from './requests.ts';
 import type { Collection, Store } from './store.ts';
@@ -49,7 +49,7 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
       });
     if (amount > Math.min(largest, faults.current.ceiling ?? largest))
       throw badRequest('Amount exceeds maximum amount allowed.', { field: 'amount' });
-    refuseExtra(body, orderFields);
+    rejectUnknownFields(body, orderFields);
     return context.json(
       operations.createOrder({
         amount,
@@ -64,7 +64,7 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
   api.get('/orders/:id', (context) => context.json(operations.order(context.req.param('id'))));
   api.patch('/orders/:id', async (context) => {
     const body = await bodyOf(context);
-    refuseExtra(body, ['notes']);
+    rejectUnknownFields(body, ['notes']);
     return context.json(operations.setOrderNotes(context.req.param('id'), notesOf(body)));
   });
   api.get('/orders/:id/payments', (context) =>
@@ -75,12 +75,12 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
   api.get('/payments/:id', (context) => context.json(operations.payment(context.req.param('id'))));
   api.post('/payments/:id/capture', async (context) => {
     const body = await bodyOf(context);
-    refuseExtra(body, ['amount', 'currency']);
+    rejectUnknownFields(body, ['amount', 'currency']);
     return context.json(operations.capture(context.req.param('id'), amountOf(body), currencyOf(body)));
   });
   api.post('/payments/:id/refund', async (context) => {
     const body = await bodyOf(context);
-    refuseExtra(body, ['amount', 'notes', 'receipt', 'speed']);
+    rejectUnknownFields(body, ['amount', 'notes', 'receipt', 'speed']);
     const payment = operations.payment(context.req.param('id'));
     return context.json(
       operations.refundPayment(payment.id, {

@@ -33,4 +33,9 @@ export function badRequest(description: string, details?: Details): RazorpayErro
   return new RazorpayError(400, 'BAD_REQUEST_ERROR', description, details);
 }
 
+export const notApplicable = { source: 'NA', step: 'NA', reason: 'NA' };
+
+export const authenticationFailed = () =>
+  new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed', notApplicable);
+
 export const notFound = () => badRequest('The requested URL was not found on the server.');

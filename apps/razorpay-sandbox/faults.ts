@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { RazorpayError } from './errors.ts';
+import { authenticationFailed, notApplicable, RazorpayError } from './errors.ts';
 
 const share = z.number().min(0).max(1);
 const milliseconds = z.number().int().min(0).max(600_000);
@@ -8,9 +8,9 @@ const milliseconds = z.number().int().min(0).max(600_000);
 const callFault = z.strictObject({
   /** Which calls: a method and a beginning of the path, such as `POST /v1/orders` or `GET /v1/payments`. */
   call: z.string().regex(/^[A-Z]+ \/\S*$/, 'must look like "POST /v1/orders"'),
-  /** How often, then the fault is gone; without it, until the faults are cleared. */
+  /** How many calls it hits; unlimited by default. */
   times: z.number().int().positive().optional(),
-  /** The share of calls that it hits, all of them unless told. */
+  /** The share of calls that it hits. */
   share: share.default(1),
   delayMs: milliseconds.optional(),
   /** Answer with this error status instead of doing anything. */
@@ -42,7 +42,7 @@ export const faultsSchema = z.strictObject({
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;
 
-/** The faults that are set, and what they do. */
+/** The faults that are switched on. */
 export class Faults {
   current: FaultSettings = faultsSchema.parse({});
 
@@ -67,17 +67,17 @@ export class Faults {
   }
 }
 
-/** Applies what must happen before the call is carried out. Throws the error that the fault asks for. */
+/** Applies the part of a fault that comes before the call. Throws the error that the fault asks for. */
 export async function before(fault: CallFault): Promise<void> {
   if (fault.delayMs) await wait(fault.delayMs);
   if (fault.status === undefined) return;
-  if (fault.status === 401) throw new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed');
+  if (fault.status === 401) throw authenticationFailed();
   if (fault.status === 429)
     throw new RazorpayError(429, 'BAD_REQUEST_ERROR', 'Request failed. Please try after some time.');
   throw new RazorpayError(
     fault.status,
     fault.status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR',
     'We are facing some trouble completing your request at the moment. Please try again shortly.',
-    { source: 'NA', step: 'NA', reason: 'NA' },
+    notApplicable,
   );
 }

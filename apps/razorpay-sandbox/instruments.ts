@@ -1,6 +1,6 @@
 import type { Failure } from './operations.ts';
 
-/** The ways in which an attempt fails, with Razorpay's own reasons and words. */
+/** The ways in which an attempt fails, with Razorpay's own reasons and descriptions. */
 export const outcomes = {
   declined: {
     reason: 'payment_declined',
@@ -33,7 +33,7 @@ export const outcomes = {
   },
 } satisfies Record<string, Failure>;
 
-/** Cards of Razorpay's test mode that fail, with what they stand for. */
+/** Cards of Razorpay's test mode that fail. */
 const failingCards: Record<string, Failure> = {
   '4100280000080001': outcomes.insufficient,
   '4100280000060003': outcomes.declined,

@@ -121,7 +121,7 @@ export class Operations {
     return payment;
   }
 
-  /** The bank says yes; also possible for an attempt that had failed (late authorisation). */
+  /** The bank authorises an attempt, also one that had failed (late authorisation). */
   authorize(paymentId: string): PaymentEntity {
     const payment = this.payment(paymentId);
     if (payment.status !== 'created' && payment.status !== 'failed')
@@ -162,7 +162,7 @@ export class Operations {
       throw badRequest('Only payments which have been authorized and not yet captured can be captured');
     if (amount !== payment.amount || currency !== payment.currency)
       throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
-    // Two per cent and 18 % GST on it: the shape of real fees, to give the books something to hold.
+    // Like real fees: two per cent, with 18 % GST on top.
     const tax = Math.round(Math.round(payment.amount * 0.02) * 0.18);
     const captured = this.#setPayment({
       ...payment,

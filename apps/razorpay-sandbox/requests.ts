@@ -22,7 +22,7 @@ export function parseBody(text: string): Body {
   return parsed.data;
 }
 
-export function refuseExtra(body: Body, allowed: string[]): void {
+export function rejectUnknownFields(body: Body, allowed: string[]): void {
   const extra = Object.keys(body).filter((field) => !allowed.includes(field));
   if (extra.length > 0)
     throw badRequest(`${extra.join(', ')} is/are not required and should not be sent`, {

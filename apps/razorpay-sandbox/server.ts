@@ -1,11 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { basicAuth } from 'hono/basic-auth';
+import { HTTPException } from 'hono/http-exception';
 import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
-import { notFound, RazorpayError } from './errors.ts';
+import { authenticationFailed, notFound, RazorpayError } from './errors.ts';
 import { before, Faults } from './faults.ts';
 import { frontPage } from './front-page.ts';
 import { Operations } from './operations.ts';
@@ -18,18 +19,11 @@ type Bindings = { Bindings: HttpBindings };
 function application(settings: Settings, store: Store, faults: Faults, webhooks: Webhooks): Hono<Bindings> {
   const operations = new Operations(settings, store, webhooks);
   const app = new Hono<Bindings>();
-  const expected = Buffer.from(
-    `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`,
-  );
-  const authenticate = (header: string | undefined) => {
-    const given = Buffer.from(header ?? '');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
-      throw new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed', {
-        source: 'NA',
-        step: 'NA',
-        reason: 'NA',
-      });
-  };
+  const authenticate = basicAuth({
+    username: settings.keyId,
+    password: settings.keySecret,
+    invalidUserMessage: authenticationFailed().body(),
+  });
 
   app.onError((error, context) => {
     if (error instanceof RazorpayError)
@@ -37,6 +31,7 @@ function application(settings: Settings, store: Store, faults: Faults, webhooks:
         status: error.status,
         headers: { 'content-type': 'application/json' },
       });
+    if (error instanceof HTTPException) return error.getResponse();
     console.error(error);
     return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
   });
@@ -46,14 +41,10 @@ function application(settings: Settings, store: Store, faults: Faults, webhooks:
 
   app.route('/', frontPage());
   app.route('/v1', checkoutPages(settings, operations));
-  app.use('/sandbox/*', async (context, next) => {
-    authenticate(context.req.header('authorization'));
-    await next();
-  });
+  app.use('/sandbox/*', authenticate);
   app.route('/sandbox', controlApi(operations, store, faults, webhooks));
 
-  app.use('/v1/*', async (context, next) => {
-    authenticate(context.req.header('authorization'));
+  app.use('/v1/*', authenticate, async (context, next) => {
     const fault = faults.take(context.req.method, context.req.path);
     if (!fault) return next();
     if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);

@@ -18,7 +18,7 @@ export type Delivery = z.infer<typeof storedDelivery>;
 
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
-/** One kind of things by id: held in memory, every change written through to the file. */
+/** Entities of one kind by id: held in memory, every change written through to the file. */
 export class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;
@@ -41,7 +41,7 @@ export class Collection<T> {
     this.#write.run(id, JSON.stringify(item));
   }
 
-  /** Everything, in the order in which it was made. */
+  /** All entities, oldest first. */
   all(): T[] {
     return [...this.#items.values()];
   }

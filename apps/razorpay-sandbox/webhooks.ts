@@ -12,13 +12,13 @@ const day = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
-/** Signs and sends webhooks the way Razorpay does: at least once, again after growing pauses, for a day. */
+/** Signs and sends webhooks as Razorpay does: at least once, with retries after growing pauses, for a day. */
 export class Webhooks {
   readonly #settings: Settings;
   readonly #store: Store;
   readonly #faults: Faults;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** After an outage all that waited are due together, and a small machine runs the site too. */
+  /** After an outage all waiting events are due at once. */
   readonly #limit = pLimit(16);
 
   constructor(settings: Settings, store: Store, faults: Faults) {
@@ -57,7 +57,7 @@ export class Webhooks {
     for (const delay of plan.delays) this.#later(delivery.id, delay);
   }
 
-  /** Sends one event now, whatever became of it before. Resolves to the status that the site answered, or null. */
+  /** Sends one event now, whatever its state. Resolves to the status that the site answered, or null. */
   async deliver(id: string): Promise<number | null> {
     const delivery = this.#store.deliveries.get(id);
     if (!delivery || !this.#settings.webhookUrl) return null;

@@ -13,14 +13,14 @@ export function onlyMethods<Rest extends unknown[]>(
   handlers: Partial<Record<'GET' | 'POST' | 'OPTIONS', Handler<Rest>>>,
 ) {
   const allow = (['GET', 'POST'] as const).filter((method) => handlers[method]).join(', ');
-  const refuse: Handler<Rest> = async () => methodNotAllowed(allow);
+  const reject: Handler<Rest> = async () => methodNotAllowed(allow);
   return {
-    GET: handlers.GET ?? refuse,
-    HEAD: handlers.GET ?? refuse,
-    POST: handlers.POST ?? refuse,
-    OPTIONS: handlers.OPTIONS ?? refuse,
-    PUT: refuse,
-    PATCH: refuse,
-    DELETE: refuse,
+    GET: handlers.GET ?? reject,
+    HEAD: handlers.GET ?? reject,
+    POST: handlers.POST ?? reject,
+    OPTIONS: handlers.OPTIONS ?? reject,
+    PUT: reject,
+    PATCH: reject,
+    DELETE: reject,
   };
 }

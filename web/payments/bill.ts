@@ -42,7 +42,7 @@ const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill n
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
 
-/** Turns what was given for the amount into paise, or refuses it with the one message there is. */
+/** The amount in paise; everything wrong with it has one message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
   return z.transform((given: Given, context) => {
     const paise = toPaise(given);
@@ -59,28 +59,22 @@ const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFr
 export const billFormSchema = z.pipe(
   z.object({ name, phone, billNumber, amount: amountText }),
   z.transform(
-    (form): Bill => ({
-      billNumber: form.billNumber,
-      customerName: form.name,
-      customerPhone: form.phone,
-      amountPaise: form.amount,
+    ({ name: customerName, phone: customerPhone, billNumber, amount: amountPaise }): Bill => ({
+      billNumber,
+      customerName,
+      customerPhone,
+      amountPaise,
     }),
   ),
 );
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-function toBill(request: z.output<z.ZodMiniObject<typeof billRequestShape>>): Bill {
-  return {
-    billNumber: request.billNumber,
-    customerName: request.customerName,
-    customerPhone: request.customerPhone,
-    amountPaise: request.amount,
-  };
-}
-
 /** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees. */
-export const orderRequestSchema = z.pipe(z.object(billRequestShape), z.transform(toBill));
+export const orderRequestSchema = z.pipe(
+  z.object(billRequestShape),
+  z.transform(({ amount: amountPaise, ...bill }): Bill => ({ ...bill, amountPaise })),
+);
 
 const id = (prefix: 'order' | 'pay') =>
   z
@@ -101,16 +95,13 @@ export type Report = { orderId: string; paymentId: string; signature: string };
 /** Body of `POST /api/verify-razorpay-payment`. */
 export const verificationRequestSchema = z.pipe(
   z.object({ ...billRequestShape, orderId: orderIdSchema, paymentId: paymentIdSchema, signature }),
-  z.transform((request) => ({
-    report: {
-      orderId: request.orderId,
-      paymentId: request.paymentId,
-      signature: request.signature,
-    } satisfies Report,
-    bill: toBill(request),
+  z.transform(({ orderId, paymentId, signature, amount: amountPaise, ...bill }) => ({
+    report: { orderId, paymentId, signature } satisfies Report,
+    bill: { ...bill, amountPaise } satisfies Bill,
   })),
 );
-/** `code` of the refusal of a report that was accepted before. */
+
+/** `code` of the error response to a report that was accepted before. */
 export const reportedBefore = 'reported-before';
 
 /** The form that Razorpay's own page posts to the `callback_url` after a payment. */

@@ -13,13 +13,13 @@ export type Payments = {
   orderLimit: RateLimit;
   /** Orders that are being made, by their bill: a second request waits for the response to the first. */
   pendingOrders: Map<string, Promise<ApiResponse>>;
-  /** Orders that Razorpay was asked about a moment ago because of their customers, and whether it has answered. */
+  /** Orders whose customers made us ask Razorpay within `askPause`, and whether it has answered. */
   askedByCustomers: LRUCache<string, { isAnswered: boolean }>;
   /** Milliseconds since 1970. */
   now(): number;
 };
 
-/** Razorpay is asked at most this often about one order by its customer, in milliseconds. */
+/** A customer makes us ask Razorpay about an order at most once in so many milliseconds. */
 const askPause = 4_000;
 
 /** Opens the ledger and the gateway for the given settings. */

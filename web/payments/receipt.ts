@@ -6,24 +6,21 @@ import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { askAboutOrder } from './reconciliation.ts';
 
-/**
- * `open`: nothing was paid (yet); `pending`: a bank has authorised it and the money is not taken yet; `failed`: the
- * last attempt failed and the bill can be paid again.
- */
+/** `open`: not paid yet; `pending`: authorised, not captured; `failed`: the last attempt failed, another is possible. */
 export type ReceiptState = 'open' | 'pending' | 'failed' | 'paid' | 'refunded';
 
 export type Receipt = {
   state: ReceiptState;
   order: Order;
-  /** The payment that the state speaks of. */
+  /** The payment that has this state. */
   payment: Payment | undefined;
-  /** False when Razorpay could not be asked, or has not answered yet, so that the state may be behind. */
+  /** False when Razorpay did not answer (yet), so that the state may be out of date. */
   upToDate: boolean;
 };
 
 /**
- * The true state of a payment for the customer who holds its receipt's address: an order that is not paid in the
- * ledger is asked about at Razorpay first. Undefined for an unknown token.
+ * The state of a payment for whoever has its receipt's token. Razorpay is asked first about an order that is not paid in
+ * the ledger. Undefined for an unknown token.
  */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
@@ -41,7 +38,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
         order = await askAboutOrder(payments, order, 'receipt');
         asking.isAnswered = true;
       } catch (error) {
-        // What the ledger has is shown also while nothing can be written into it.
+        // A ledger that cannot be written is still read.
         if (!GatewayError.is(error))
           log('error', 'asking about an order failed', {
             orderId: order.id,

@@ -11,14 +11,13 @@ import { recordPayment, type Source } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 
-/** Razorpay asks banks for three days about late authorisations; after five an order is left alone. */
+/** Milliseconds; Razorpay asks banks about late authorisations for three days. */
 const giveUpAfter = 5 * 24 * 3_600_000;
 const longestPause = 6 * 3_600_000;
 
 /**
- * Asks Razorpay for every attempt on one order and records what it says; an authorised payment is captured, unless the
- * order was paid by another: Razorpay gives that one back by itself. Returns the order as it is afterwards. Rejects
- * with a GatewayError when Razorpay cannot be asked.
+ * Fetches every attempt on one order and records it. An authorised payment is captured, unless another has paid the
+ * order: Razorpay refunds that one by itself. Returns the order as it is afterwards; rejects with a GatewayError.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
@@ -30,7 +29,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     try {
       if (isWanted) payment = await payments.gateway.capture(attempt.id, order.amount, order.currency);
     } catch (error) {
-      // The customer must read that the bank has said yes, rather than be asked to pay again.
+      // Recorded as authorised all the same, so that the customer is not asked to pay again.
       fault = error;
     }
     isPaid ||= payment.status === 'captured';
@@ -49,8 +48,8 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
 export type Reconciled = { asked: number; paid: number; failed: number };
 
 /**
- * Asks about the orders that are still open 15 minutes after they were made, again after growing pauses, for five
- * days. One order that fails does not stop the others; three faults of the gateway in a row end the round.
+ * Asks Razorpay about orders that are still open after 15 minutes, again after growing pauses, for five days. One order
+ * that fails does not stop the others; three gateway errors in a row end the round.
  */
 export async function reconcile(
   payments: Payments,
@@ -70,7 +69,7 @@ export async function reconcile(
       result.failed += 1;
       const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
-      // What got no answer was not asked: it is never given up for that, and not put off for longer each time.
+      // Without an answer this was no check: it neither lengthens the pause nor counts towards giving up.
       const next = refused ? nextCheck(payments, order) : payments.now() + firstCheckAfter;
       await scheduleCheck(payments.db, order.id, next, order.checks + (refused ? 1 : 0));
       log('warn', 'an order could not be reconciled', {

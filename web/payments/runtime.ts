@@ -9,7 +9,7 @@ import { paymentSettings } from './settings.ts';
 const reconcileEvery = 60_000;
 const eraseEvery = 24 * 3_600_000;
 
-// Next bundles each route by itself, so a variable of this module would exist once per route; this exists once.
+// Next bundles each route by itself, so a module variable would exist once per route.
 declare global {
   var paymentsOfThisServer: Promise<Payments> | undefined;
 }
@@ -26,8 +26,8 @@ export function getPayments(): Promise<Payments> {
 }
 
 /**
- * Called once when the server starts: opens the ledger, then asks Razorpay about open orders every minute and erases
- * personal data past its time every day. A failure is logged and tried again; it never stops the site.
+ * Called once when the server starts: reconciles every minute and erases personal data past its retention every day.
+ * A failure is logged and tried again; it never stops the site.
  */
 export function startPayments(): void {
   if (!siteSettings().trustProxy) trustConnectionAddress();

@@ -13,12 +13,12 @@ const paymentRank: Record<PaymentStatus, number> = {
 };
 const orderRank: Record<OrderStatus, number> = { created: 0, attempted: 1, paid: 2 };
 
-/** The later of two states of a payment: news that arrives late or twice never takes it back. */
+/** The later of two states of a payment: reports that arrive late or twice never take it back. */
 export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): PaymentStatus {
   return paymentRank[seen] > paymentRank[known] ? seen : known;
 }
 
-/** The state of an order after news of one of its payments, whose money the agency took or not. */
+/** The state of an order after a report of a payment that was captured or not. */
 export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
   const implied: OrderStatus = isTaken ? 'paid' : 'attempted';
   return orderRank[implied] > orderRank[known] ? implied : known;

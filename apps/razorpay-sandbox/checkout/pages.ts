@@ -78,124 +78,102 @@ export function methodsPage(session: Session, failure?: { text: string; message:
   );
 }
 
-type Step = {
-  title: string;
-  heading: string;
-  /** Last part of the address that the form is sent to. */
-  step: string;
-  fields: Markup;
-  /** Text of the button; without it the fields hold the buttons. */
-  submit?: string;
-  before?: string;
-  hint?: string;
-  error?: string | undefined;
-};
-
-function stepPage(
-  session: Session,
-  { title, heading, step, fields, submit, before, hint, error }: Step,
-): Markup {
+export function cardPage(session: Session, error?: string): Markup {
   return frame(
     session,
-    title,
-    html`<h1>${heading}</h1>
-      ${before ? html`<p>${before}</p>` : ''}
+    'Pay by card',
+    html`<h1>Card</h1>
       ${problem(error)}
-      <form method="post" action="${path(session, step)}">
-        ${fields}
-        ${submit ? html`<button type="submit">${submit}</button>` : ''}
+      <form method="post" action="${path(session, 'card')}">
+        <label for="number">Card number</label>
+        <input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus />
+        <div class="pair">
+          <div>
+            <label for="expiry">Expiry (MM/YY)</label>
+            <input id="expiry" name="expiry" inputmode="numeric" autocomplete="off" maxlength="7" required />
+          </div>
+          <div>
+            <label for="cvv">CVV</label>
+            <input id="cvv" name="cvv" inputmode="numeric" autocomplete="off" maxlength="4" required />
+          </div>
+        </div>
+        <label for="holder">Name on card</label>
+        <input id="holder" name="holder" autocomplete="off" value="${session.options.prefill.name}" />
+        <button type="submit">Pay ${rupees.format(session.order.amount / 100)}</button>
       </form>
-      ${hint ? html`<p class="hint">${hint}</p>` : ''}
+      <p class="hint">Succeeds: 4100 2800 0000 1007. Fails: 4100 2800 0006 0003. Any CVV, any later expiry.</p>
       ${back(session)}`,
   );
 }
 
-const payAmount = (session: Session) => `Pay ${rupees.format(session.order.amount / 100)}`;
-
-export function cardPage(session: Session, error?: string): Markup {
-  return stepPage(session, {
-    title: 'Pay by card',
-    heading: 'Card',
-    step: 'card',
-    fields: html`<label for="number">Card number</label>
-      <input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus />
-      <div class="pair">
-        <div>
-          <label for="expiry">Expiry (MM/YY)</label>
-          <input id="expiry" name="expiry" inputmode="numeric" autocomplete="off" maxlength="7" required />
-        </div>
-        <div>
-          <label for="cvv">CVV</label>
-          <input id="cvv" name="cvv" inputmode="numeric" autocomplete="off" maxlength="4" required />
-        </div>
-      </div>
-      <label for="holder">Name on card</label>
-      <input id="holder" name="holder" autocomplete="off" value="${session.options.prefill.name}" />`,
-    submit: payAmount(session),
-    hint: 'Succeeds: 4100 2800 0000 1007. Fails: 4100 2800 0006 0003. Any CVV, any later expiry.',
-    error,
-  });
-}
-
 export function otpPage(session: Session): Markup {
-  return stepPage(session, {
-    title: 'Enter OTP',
-    heading: 'Enter OTP',
-    step: 'otp',
-    fields: html`<label for="otp">One-time password of your bank</label>
-      <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus />`,
-    submit: 'Verify',
-    hint: '4 to 10 digits succeed, fewer fail.',
-  });
+  return frame(
+    session,
+    'Enter OTP',
+    html`<h1>Enter OTP</h1>
+      <form method="post" action="${path(session, 'otp')}">
+        <label for="otp">One-time password of your bank</label>
+        <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus />
+        <button type="submit">Verify</button>
+      </form>
+      <p class="hint">4 to 10 digits succeed, fewer fail.</p>
+      ${back(session)}`,
+  );
 }
 
 export function upiPage(session: Session, error?: string): Markup {
-  return stepPage(session, {
-    title: 'Pay by UPI',
-    heading: 'UPI',
-    step: 'upi',
-    fields: html`<label for="vpa">UPI ID</label>
-      <input id="vpa" name="vpa" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100" required autofocus />`,
-    submit: payAmount(session),
-    hint: 'success@razorpay succeeds, failure@razorpay fails.',
-    error,
-  });
+  return frame(
+    session,
+    'Pay by UPI',
+    html`<h1>UPI</h1>
+      ${problem(error)}
+      <form method="post" action="${path(session, 'upi')}">
+        <label for="vpa">UPI ID</label>
+        <input id="vpa" name="vpa" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100" required autofocus />
+        <button type="submit">Pay ${rupees.format(session.order.amount / 100)}</button>
+      </form>
+      <p class="hint">success@razorpay succeeds, failure@razorpay fails.</p>
+      ${back(session)}`,
+  );
 }
 
 export function choicePage(session: Session, method: 'netbanking' | 'wallet', error?: string): Markup {
-  const [title, heading, legend, choices] =
-    method === 'netbanking'
-      ? ['Pay by netbanking', 'Netbanking', 'Your bank', banks]
-      : ['Pay by wallet', 'Wallet', 'Your wallet', wallets];
-  return stepPage(session, {
-    title,
-    heading,
-    step: method,
-    fields: html`<fieldset>
-      <legend>${legend}</legend>
-      ${Object.entries(choices).map(
-        ([code, name], index) =>
-          html`<label class="choice">
-            <input type="radio" name="code" value="${code}" ${index === 0 ? 'checked' : ''} /> ${name}
-          </label>`,
-      )}
-    </fieldset>`,
-    submit: payAmount(session),
-    error,
-  });
+  const netbanking = method === 'netbanking';
+  return frame(
+    session,
+    netbanking ? 'Pay by netbanking' : 'Pay by wallet',
+    html`<h1>${netbanking ? 'Netbanking' : 'Wallet'}</h1>
+      ${problem(error)}
+      <form method="post" action="${path(session, method)}">
+        <fieldset>
+          <legend>${netbanking ? 'Your bank' : 'Your wallet'}</legend>
+          ${Object.entries(netbanking ? banks : wallets).map(
+            ([code, name], index) =>
+              html`<label class="choice">
+                <input type="radio" name="code" value="${code}" ${index === 0 ? 'checked' : ''} /> ${name}
+              </label>`,
+          )}
+        </fieldset>
+        <button type="submit">Pay ${rupees.format(session.order.amount / 100)}</button>
+      </form>
+      ${back(session)}`,
+  );
 }
 
 export function bankPage(session: Session): Markup {
-  return stepPage(session, {
-    title: 'Mock bank page',
-    heading: session.bank ?? 'Bank',
-    step: 'bank',
-    before: "This page stands for the bank's own. Choose how the payment ends.",
-    fields: html`<div class="pair">
-      <button type="submit" name="outcome" value="success">Success</button>
-      <button type="submit" name="outcome" value="failure" class="second">Failure</button>
-    </div>`,
-  });
+  return frame(
+    session,
+    'Mock bank page',
+    html`<h1>${session.bank ?? 'Bank'}</h1>
+      <p>This page stands for the bank's own. Choose how the payment ends.</p>
+      <form method="post" action="${path(session, 'bank')}">
+        <div class="pair">
+          <button type="submit" name="outcome" value="success">Success</button>
+          <button type="submit" name="outcome" value="failure" class="second">Failure</button>
+        </div>
+      </form>
+      ${back(session)}`,
+  );
 }
 
 export function donePage(session: Session, message: Message): Markup {

@@ -10,7 +10,7 @@ import * as pages from './pages.ts';
 import { checkoutOptions, type Session, Sessions } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
-/** In a block, so that nothing of it becomes a name of the shop's own page. */
+/** In a block, so that its names do not leak into the shop's page. */
 const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
 
 type Handler = (

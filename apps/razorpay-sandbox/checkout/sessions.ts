@@ -5,7 +5,7 @@ import type { OrderEntity } from '../entities.ts';
 
 const flag = (fallback: boolean) => z.boolean().catch(fallback);
 
-/** The options of `new Razorpay(options)` that the dialog uses; what is not understood is left out, as Razorpay does. */
+/** The options of `new Razorpay(options)` that the dialog uses; invalid ones are ignored, as Razorpay does. */
 export const checkoutOptions = z.object({
   key: z.string(),
   order_id: z.string(),
@@ -37,7 +37,7 @@ export type Session = {
   origin: string;
   /** Where the result is posted to, when the dialog is a page of its own. */
   callback: string | undefined;
-  /** The attempt under way, and where its bank page belongs. */
+  /** The current attempt, and the bank whose page it is on. */
   paymentId: string | undefined;
   bank: string | undefined;
   failingCard: string | undefined;

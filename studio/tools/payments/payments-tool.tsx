@@ -9,8 +9,8 @@ import { OrderDetails } from './order-details.tsx';
 import { OrderTable } from './order-table.tsx';
 import { type Filter, fetchCsv, fetchOrders, type OrderList } from './requests.ts';
 
-/** After the last key, so that a word is asked for once and not letter by letter; in milliseconds. */
-const typingPause = 300;
+/** Debounce of the filter, in milliseconds. */
+const filterDebounce = 300;
 
 /** The tool in which administrators see the payments that the site has taken. */
 export function PaymentsTool() {
@@ -25,18 +25,16 @@ export function PaymentsTool() {
   return <Payments token={token} />;
 }
 
+const noFilter: Filter = { bill: '', state: '', from: '', to: '' };
+
 /**
- * The filter, kept in the tool's address: it outlives the tool, which the Studio puts up anew while it starts, and can
- * be bookmarked. It holds bill numbers, states and dates; nothing personal can be searched for.
+ * The filter, kept in the tool's address: it can be bookmarked, and survives the Studio mounting the tool twice while it
+ * starts. It holds bill numbers, states and dates, nothing personal.
  */
 function useFilter(): [Filter, (filter: Filter) => void] {
   const { state, navigate } = useRouter();
-  const given = new URLSearchParams(state._searchParams);
-  const { bill, state: orderState, from, to } = Object.fromEntries(given);
-  const filter = useMemo(
-    () => ({ bill: bill ?? '', state: orderState ?? '', from: from ?? '', to: to ?? '' }),
-    [bill, orderState, from, to],
-  );
+  const given = new URLSearchParams(state._searchParams).toString();
+  const filter = useMemo(() => ({ ...noFilter, ...Object.fromEntries(new URLSearchParams(given)) }), [given]);
   const change = (changed: Filter) =>
     navigate(
       { _searchParams: Object.entries(changed).filter(([, value]) => value !== '') },
@@ -66,7 +64,7 @@ function Payments({ token }: { token: string }) {
         })
         .catch((error: Error) => isCurrent && setProblem(error.message))
         .finally(() => isCurrent && setLoading(false));
-    }, typingPause);
+    }, filterDebounce);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

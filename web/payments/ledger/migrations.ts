@@ -4,8 +4,8 @@ import { billKey } from '#web/payments/bill.ts';
 import type { LedgerTables } from './tables.ts';
 
 /**
- * The ledger's history of shapes, oldest first. Every step can be repeated: SQLite does not undo half a migration
- * when the process is killed in the middle.
+ * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
+ * killed in the middle.
  */
 export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
   // Both count up by themselves; only the names of the types differ.

@@ -11,7 +11,7 @@ export type OrderEvent = Selectable<OrderEventsTable>;
 
 export const moment = (milliseconds: number): Moment => new Date(milliseconds).toISOString();
 
-/** How long after its creation an open order is first asked about, in milliseconds. */
+/** Time from an order's creation to its first check, in milliseconds. */
 export const firstCheckAfter = 15 * 60_000;
 
 /** An order's bill as it was given, to compare with what a browser sends later. Erased names match nothing. */
@@ -142,7 +142,7 @@ export function eventsOf(db: LedgerDatabase, orderId: string): Promise<OrderEven
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** Open orders whose time to be asked about has come, the longest overdue first. */
+/** Open orders that are due for a check, the longest overdue first. */
 export function ordersToCheck(db: LedgerDatabase, now: number, limit: number): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -153,7 +153,7 @@ export function ordersToCheck(db: LedgerDatabase, now: number, limit: number): P
     .execute();
 }
 
-/** Says when an order is asked about again (undefined: never), unless it was paid in the meantime. */
+/** Schedules the next check of an order (undefined: none), unless it was paid in the meantime. */
 export async function scheduleCheck(
   db: LedgerDatabase,
   orderId: string,

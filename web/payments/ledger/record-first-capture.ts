@@ -5,12 +5,9 @@ import { mismatch, moment, type Order } from './orders.ts';
 import { firstRow, type Recorded, type Source } from './record.ts';
 
 /**
- * The commonest news, a captured payment that the ledger has not heard of, in one statement of PostgreSQL: one trip
- * instead of the seven of `recordPayment`'s transaction, which were most of our own time on a verification. Resolves to
- * undefined, with nothing written, for all other news: those are for `recordPayment`.
- *
- * It holds the order's row before it writes the payment, as that transaction does, so that the two wait for each other
- * and cannot lock each other out. SQLite has no such statement, and no trips to save.
+ * `recordPayment` for the commonest case, a captured payment that is new to the ledger, in one statement of PostgreSQL:
+ * one round trip instead of seven, which were most of our own time on a verification. Resolves to undefined, with nothing
+ * written, in all other cases. It locks the order's row first, as that transaction does, so that the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: LedgerDatabase,

@@ -14,14 +14,14 @@ export type Recorded =
   | { outcome: 'unknown-order' | 'duplicate-event' | 'altered-event' }
   | { outcome: 'mismatch'; what: 'order' | 'currency' | 'amount' };
 
-/** After a payment is authorised, how long until reconciliation looks whether it was captured, in milliseconds. */
+/** How soon reconciliation checks whether an authorised payment was captured, in milliseconds. */
 const captureCheckAfter = 2 * 60_000;
 
-/** For how long after its beginning a payment may take, in milliseconds; banks and UPI end an attempt before that. */
-const heardAtOnce = 15 * 60_000;
+/** Longer than any attempt lasts, in milliseconds: banks and UPI end it before. */
+const longestAttempt = 15 * 60_000;
 
 /**
- * The one way into the ledger for news about a payment, wherever it comes from. Everything happens in one transaction
+ * Records what became known of a payment; the only way to do so, whatever the source. It happens in one transaction
  * that holds the order's row, so a browser's verification and a webhook that arrive together are recorded one after
  * the other, and the second finds nothing left to do.
  */
@@ -41,8 +41,8 @@ export function recordPayment(
     const known = await lockPayment(trx, seen.id);
     if (known && known.order_id !== order.id) return { outcome: 'mismatch', what: 'order' };
     if (event) {
-      const refused = await refuseRepeated(trx, event, order.id, now);
-      if (refused) return { outcome: refused };
+      const repeated = await findRepetition(trx, event, order.id, now);
+      if (repeated) return { outcome: repeated };
     }
 
     const payment = await storePayment(trx, known, seen, source, now);
@@ -103,7 +103,8 @@ function lockPayment(trx: Transaction<LedgerTables>, paymentId: string): Promise
     .executeTakeFirst();
 }
 
-async function refuseRepeated(
+/** Keeps the event; resolves to why it is nothing new, if it is not. */
+async function findRepetition(
   trx: Transaction<LedgerTables>,
   event: WebhookEvent,
   orderId: string,
@@ -132,7 +133,7 @@ async function refuseRepeated(
   return earlier ? 'duplicate-event' : 'altered-event';
 }
 
-/** What the ledger says of a payment after news of it. */
+/** The changing columns of a payment's row, from what is known and what was seen now. */
 function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: Source, now: number) {
   const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
   return {
@@ -152,12 +153,12 @@ function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: S
 }
 
 /**
- * When a payment was taken, which Razorpay does not tell: now, unless it began long ago and the ledger hears of it for
- * the first time, because the site was down or every report was lost. A receipt must not carry the day of that.
+ * When a payment was captured, which Razorpay does not tell: now, unless the ledger learns only long after its beginning
+ * of it, because the site was down or every report was lost. A receipt must not show that day.
  */
 function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
   const began = seen.createdAt * 1000;
-  return known || now - began < heardAtOnce ? now : began;
+  return known || now - began < longestAttempt ? now : began;
 }
 
 /** The row of a payment that the ledger has not seen yet. */

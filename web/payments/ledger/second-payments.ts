@@ -3,8 +3,8 @@ import type { LedgerDatabase } from './database.ts';
 import { moment } from './orders.ts';
 
 /**
- * Whether the payment in the row of this name is kept by the agency beside an earlier one for the same bill, and nobody
- * has settled that yet. A refund takes the flag away by itself: the payment is then no longer `captured`.
+ * Whether the payment in the row of this name is a second one for its bill that nobody has settled yet. A refund settles
+ * it by itself: the payment is then no longer `captured`.
  */
 export function isSecond(payment: string): RawBuilder<boolean> {
   const p = sql.ref(payment);
@@ -16,8 +16,8 @@ export function isSecond(payment: string): RawBuilder<boolean> {
 }
 
 /**
- * Takes the flag from the second payments of an order, which somebody has settled outside Razorpay, and says so in the
- * order's trail. Returns how many there were; of two who do it at once, one gets 0.
+ * Marks the second payments of an order as settled outside Razorpay, also in the order's trail. Returns how many there
+ * were; of two who do it at once, one gets 0.
  */
 export function settleSecondPayments(
   db: LedgerDatabase,

@@ -7,7 +7,7 @@ export type Moment = string;
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** What somebody set out to pay. Amounts are whole paise. */
+/** Bills that somebody began to pay. Amounts are whole paise. */
 export type OrdersTable = {
   /** Razorpay's order id. */
   id: Fixed<string>;
@@ -49,15 +49,15 @@ export type PaymentsTable = {
   tax: number | null;
   error_reason: string | null;
   created_at: Fixed<Moment>;
-  /** When the agency took the money; null for what was never captured, also when Razorpay has given it back. */
+  /** Null for what was never captured, also when Razorpay has refunded it. */
   captured_at: Moment | null;
   /** When a browser's report of it was accepted; a report after that is a replay. */
   verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
-  /** When staff said that this second payment for a bill was settled by hand. */
+  /** When staff marked this second payment for a bill as settled. */
   settled_at: ColumnType<Moment | null, never, Moment>;
 };
 
-/** Webhooks that were taken in, so that a second delivery is recognised. Bodies are not kept: they hold personal data. */
+/** Recorded webhooks, to recognise a second delivery. Bodies are not kept: they hold personal data. */
 export type WebhookEventsTable = {
   id: Fixed<string>;
   body_digest: Fixed<string>;
@@ -74,7 +74,7 @@ export type OrderEventsTable = {
   source: Fixed<string>;
   event: Fixed<string>;
   at: Fixed<Moment>;
-  /** Who of the staff did it, when somebody did. */
+  /** The member of staff who did it, if any. */
   actor: ColumnType<string | null, string | undefined, never>;
 };
 

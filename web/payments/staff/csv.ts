@@ -2,9 +2,9 @@ import { decimalFromPaise } from '#web/payments/money.ts';
 import type { ListedOrder } from './listing.ts';
 
 /**
- * One cell. Spreadsheets run what begins with = + - @ (also in full width, or after a tab or a line break) as a formula,
- * and a customer chooses the bill number: such text is given an apostrophe, which they show as plain text. So is what
- * stands after a semicolon, which spreadsheets of some countries take for the end of a cell.
+ * One cell. Customers choose the bill number, and spreadsheets run text that begins with = + - @ (also in full width, or
+ * after a tab or line break) as a formula: an apostrophe makes it plain text. The same after a semicolon, which ends a
+ * cell in some countries.
  */
 function cell(value: string | null): string {
   const text = value ?? '';

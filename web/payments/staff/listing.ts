@@ -6,7 +6,7 @@ import { moment } from '#web/payments/ledger/orders.ts';
 import { isSecond } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerTables } from '#web/payments/ledger/tables.ts';
 
-/** States that staff filter by. `refund-due`: a second payment for a bill that somebody has to look at. */
+/** States that staff filter by. `refund-due`: a second payment for a bill, not yet settled. */
 const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
 
 const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
@@ -37,19 +37,18 @@ export const listQuerySchema = z.object({
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
-/** A payment that is kept by the agency beside an earlier one for the same bill. */
 const duplicate = sql<boolean>`exists (
   select 1 from payments p where p.order_id = orders.id and ${isSecond('p')}
 )`;
 const settled = sql<boolean>`exists (
   select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
 )`;
-// What Razorpay gave back by itself, because nobody captured it, was neither paid nor refunded by the agency.
+// What was never captured, and refunded by Razorpay itself, counts as neither paid nor refunded.
 const paidAmount = sql<number>`coalesce((select sum(p.amount) from payments p
   where p.order_id = orders.id and p.captured_at is not null), 0)`;
 const refundedAmount = sql<number>`coalesce((select sum(p.amount_refunded) from payments p
   where p.order_id = orders.id and p.captured_at is not null), 0)`;
-// The payment that counts: the one that was taken, or else the last attempt.
+// The captured payment, or else the last attempt.
 const paymentId = sql<string | null>`(select p.id from payments p where p.order_id = orders.id
   order by case when p.captured_at is not null then 0 else 1 end, p.created_at desc, p.id limit 1)`;
 
@@ -108,7 +107,7 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
   const orders = rows.slice(0, limit).map((row) => ({
     ...publicOrder(row),
     duplicate: Number(row.duplicate) === 1,
-    /** A second payment whose flag staff have taken away. */
+    /** A second payment that staff have marked as settled. */
     settled: Number(row.settled) === 1,
     paid_amount: Number(row.paid_amount),
     refunded_amount: Number(row.refunded_amount),
@@ -118,7 +117,7 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
   return { orders, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
 }
 
-/** Whether an order holds a second payment for its bill that somebody has to look at. */
+/** Whether an order has a second payment for its bill that is not settled. */
 export async function hasSecondPayment(db: LedgerDatabase, orderId: string): Promise<boolean> {
   const found = await db
     .selectFrom('orders')
@@ -131,12 +130,8 @@ export async function hasSecondPayment(db: LedgerDatabase, orderId: string): Pro
 
 /** What staff may see of an order: all but the keys to its receipt and its request. */
 export function publicOrder(row: Selectable<LedgerTables['orders']>) {
-  const { id, bill_number, customer_name, customer_phone, amount, currency, status } = row;
-  const { created_at, paid_at, next_check_at, erased_at } = row;
-  return {
-    ...{ id, bill_number, customer_name, customer_phone, amount, currency, status },
-    ...{ created_at, paid_at, next_check_at, erased_at },
-  };
+  const { bill_key, receipt_token, request_key, checks, ...shown } = row;
+  return shown;
 }
 
 /** Sums over everything that a query matches, in paise. */

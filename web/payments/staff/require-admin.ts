@@ -13,7 +13,7 @@ const userSchema = z.object({
 
 type Session = { staff: string } | { error: ApiResponse };
 
-/** Valid sessions by the digest of their token, for 30 seconds. */
+/** Checked sessions by the digest of their token, for 30 seconds. */
 const sessions = new LRUCache<string, Session>({ max: 1000, ttl: 30_000 });
 
 /**

@@ -129,7 +129,7 @@ export const exportRoute = queryRoute(async ({ db }, query) => {
 
 export const orderRoute = orderIdRoute('GET', async () => undefined);
 
-/** "Ask Razorpay now": what reconciliation asks, for one order. */
+/** "Ask Razorpay now": reconciles one order. */
 export const askRoute = orderIdRoute('POST', async (payments, orderId) => {
   const order = await findOrder(payments.db, orderId);
   if (order) await askAboutOrder(payments, order, 'staff');
