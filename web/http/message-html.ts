@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeMarkup } from './escape-markup.ts';
 import { framePolicy } from './page-policy.ts';
 
 type Message = {
@@ -18,26 +19,25 @@ export const messageHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
-
 /** A page that stands on its own, for when the framework, the content or the style sheet cannot be had. */
 export function messageHtml({ heading, text, hint, links }: Message): string {
-  const anchors = links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`);
+  const anchors = links.map(
+    ({ href, label }) => `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`,
+  );
   return `<!DOCTYPE html>
 <html lang="en-IN">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeMarkup(heading)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main id="content">
-<h1>${escapeHtml(heading)}</h1>
-<p>${escapeHtml(text)}</p>
-<p>${escapeHtml(hint)}</p>
+<h1>${escapeMarkup(heading)}</h1>
+<p>${escapeMarkup(text)}</p>
+<p>${escapeMarkup(hint)}</p>
 <nav>${anchors.join('\n')}</nav>
 </main>
 </body>

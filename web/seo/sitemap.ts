@@ -1,6 +1,6 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
 import { citiesByState, statePath } from '#web/content/state-page.ts';
-import { escapeMarkup } from '#web/escape-markup.ts';
+import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */

@@ -1,7 +1,7 @@
 import type { JobPostingLeaf } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { Section } from '#web/content/types.ts';
-import { escapeMarkup } from '#web/escape-markup.ts';
+import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
 import { organizationId, refer } from './node-ids.ts';
 
