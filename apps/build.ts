@@ -11,7 +11,7 @@ const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/*
 const targets: Target[] = [
   {
     name: 'studio',
-    result: 'studio/dist/index.html',
+    result: 'web/public/studio/index.html',
     sources: [...shared, 'sanity.config.ts', 'sanity.cli.ts', 'studio/**/*.{ts,tsx,css,svg}'],
   },
   { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'settings.ts', 'web/**/*'] },
@@ -41,8 +41,8 @@ function digestOf(patterns: string[]): string {
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        // Next writes next-env.d.ts itself, another one for development.
-        exclude: (name) => /(^|\/)(node_modules|\.next|dist|seed|next-env\.d\.ts)$/.test(name),
+        // Next writes next-env.d.ts itself, another one for development; the built Studio is served as it is.
+        exclude: (name) => /(^|\/)(node_modules|\.next|public\/studio|seed|next-env\.d\.ts)$/.test(name),
       }),
     )
     .filter((file) => statSync(path.join(projectRoot, file)).isFile())

@@ -77,8 +77,9 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
 
   const site: Service = {
     name: 'site',
-    args: ['node_modules/next/dist/bin/next', options.dev ? 'dev' : 'start', 'web', '-p', String(port)],
+    args: options.dev ? ['node_modules/next/dist/bin/next', 'dev', 'web'] : ['web/server.ts'],
     env: {
+      PORT: String(port),
       ...shared,
       ...content,
       ...gateway,

@@ -1,5 +1,4 @@
 import { siteSettings } from '#web/env.ts';
-import { trustConnectionAddress } from './client-address.ts';
 import { erasePersonalData } from './erasure.ts';
 import { log } from './log.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -30,7 +29,6 @@ export function getPayments(): Promise<Payments> {
  * A failure is logged and tried again; it never stops the site.
  */
 export function startPayments(): void {
-  if (!siteSettings().trustProxy) trustConnectionAddress();
   repeat('reconciliation', reconcileEvery, async () => {
     const { asked, paid, failed } = await reconcile(await getPayments());
     if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);

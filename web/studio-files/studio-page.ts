@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { inlineScripts } from '#web/delivery/document.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { SiteSettings } from '#web/env.ts';
+
+/** `npm run build:studio` writes here. Commands run in the project's root, standalone output in its own folder. */
+const files = ['web/public/studio/index.html', 'public/studio/index.html'].map((file) =>
+  path.resolve(/* turbopackIgnore: true */ file),
+);
 
 /**
  * The Studio's page with the settings of this process written into it, so that one build serves every port and
  * project, and the policy that lets it talk to its content API and to nobody else.
  */
-export function studioPage(
-  html: string,
-  { sanity, siteUrl }: SiteSettings,
-): { body: string; policy: string } {
+export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Response> {
+  const html = await builtPage();
+  if (html === undefined) return page(notBuilt, { status: 503, headers: { 'cache-control': 'no-store' } });
   const settings = JSON.stringify({
     apiHost: sanity.apiHost ?? '',
     projectId: sanity.projectId,
@@ -17,12 +22,40 @@ export function studioPage(
     siteUrl,
   }).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="studio-settings">${settings}</script>`;
-  return { body: html.replace('<head>', () => `<head>${block}`), policy: studioPolicy(html, sanity) };
+  return page(
+    html.replace('<head>', () => `<head>${block}`),
+    { headers: { 'cache-control': 'no-cache', 'content-security-policy': studioPolicy(html, sanity) } },
+  );
 }
 
+function page(
+  html: string,
+  { headers, ...rest }: { status?: number; headers: Record<string, string> },
+): Response {
+  return new Response(html, { ...rest, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
+}
+
+async function builtPage(): Promise<string | undefined> {
+  for (const file of files)
+    try {
+      return await readFile(file, 'utf8');
+    } catch {}
+  return undefined;
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The Studio is not built yet</title>
+<h1>The Studio is not built yet</h1>
+<p>Run <code>npm run build:studio</code> and load this page again, or use <code>npm start</code>, which builds what is missing.</p>
+</html>`;
+
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity']): string {
-  const hashes = inlineScripts(html).map(
-    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  // Sanity's template writes its inline scripts so; with any other tag they would not run, which a test would notice.
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
   const { connect, images } = apiHost ? lakeSources(apiHost, projectId) : hostedSources(projectId);
   return [

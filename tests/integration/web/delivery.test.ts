@@ -305,7 +305,7 @@ describe('the Studio is served from its build', () => {
     const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
     const { status, headers } = await get(stack, file);
     expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript; charset=utf-8$/i);
     expect(headers.get('cache-control')).toContain('immutable');
     for (const path of [
       '/studio/static/..%2f..%2f..%2fpackage.json',

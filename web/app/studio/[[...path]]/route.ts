@@ -1,7 +1,10 @@
 import { siteSettings } from '#web/env.ts';
-import { studioFile } from '#web/studio-files/studio-file.ts';
+import { studioPage } from '#web/studio-files/studio-page.ts';
 
-/** The Studio as `npm run build:studio` made it. In development its own server is faster, so visitors go there. */
+/**
+ * The Studio's page, for every place in it; its files are Next's to serve (`public/studio`), so a file that comes here
+ * does not exist. In development the Studio's own server is faster, so visitors go there.
+ */
 export async function GET(_request: Request, { params }: { params: Promise<{ path?: string[] }> }) {
   const { path = [] } = await params;
   const settings = siteSettings();
@@ -10,5 +13,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ pat
       `${settings.studioDevUrl}/studio/${path.map(encodeURIComponent).join('/')}`,
       307,
     );
-  return studioFile(path, settings);
+  if (path[0] === 'static' || path.at(-1) === 'favicon.ico')
+    return new Response('There is no such file in the Studio.', { status: 404 });
+  return studioPage(settings);
 }

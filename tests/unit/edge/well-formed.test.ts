@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { wellFormedAddress } from '#web/edge/well-formed.ts';
+
+test.each([
+  ['/about', '/about'],
+  ['/a%20b?x=%zz', '/a%20b?x=%zz'],
+  ['/100%', '/100%25'],
+  ['/%zz/%41', '/%25zz/%41'],
+  ['/%E0%A4%A', '/%25E0%25A4%25A'],
+  ['/%ff?a=1?b', '/%25ff?a=1?b'],
+  ['/%E0%A4%A6', '/%E0%A4%A6'],
+])('%s becomes %s', (url, path) => {
+  expect(wellFormedAddress(url)).toBe(path);
+  expect(() => decodeURIComponent(path.split('?')[0] ?? '')).not.toThrow();
+});
+
+test.each([
+  ['/_error', '/404'],
+  ['/index?x=1', '/404'],
+  ['/index-of-cities', '/index-of-cities'],
+  ['/500-words', '/500-words'],
+  ['/about%0A', '/404'],
+  ['/a%0db?x=1', '/404'],
+  ['/a%E2%80%A8b', '/404'],
+  ['/a%e2%80%a9', '/404'],
+  ['/about?x=%0A', '/about?x=%0A'],
+  ['/a%250A', '/a%250A'],
+])('%s leads to %s', (url, address) => {
+  expect(wellFormedAddress(url)).toBe(address);
+});

@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { askNext, type Handler } from './ask-next.ts';
+import { trustConnection } from './client-address.ts';
+import { compressOthers } from './compress-others.ts';
+import { withErrorPage } from './error-page.ts';
+import { keepPages } from './page-cache.ts';
+import { wellFormed } from './well-formed.ts';
+import { withoutInertParts } from './without-inert-parts.ts';
+
+/** Answers a request, or changes it or its response and lets the next step have it. */
+export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+
+/**
+ * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and
+ * policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it.
+ */
+export function edge(next: Handler): RequestListener {
+  const ask = async (url: string) => withoutInertParts(withErrorPage(url, await askNext(next, url)));
+  const steps: Step[] = [
+    ...(process.env.TRUST_PROXY === 'true' ? [] : [trustConnection]),
+    wellFormed,
+    keepPages(ask),
+    compressOthers,
+    // Next has a third parameter of its own.
+    (request, response) => next(request, response),
+  ];
+  return (request, response) => {
+    const run = (index: number) => steps[index]?.(request, response, () => run(index + 1));
+    run(0);
+  };
+}
