@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { NextConfig } from 'next';
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
 
-/** On every answer. What a page may load and run is said page by page, in `delivery/`. */
+/** On every answer. What a page may load and run is said in `proxy.ts`. */
 const headers = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
@@ -17,20 +18,27 @@ const headers = [
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
 ];
 
-export default {
+const config: NextConfig = {
   poweredByHeader: false,
-  // `delivery/compress-answers.ts` does it better.
-  compress: false,
   reactStrictMode: true,
   turbopack: { root },
   outputFileTracingRoot: root,
+  outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
   // Types are checked by `tsc` in `npm test`; doing it again here would slow the build down for nothing.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },
-  cacheHandler: path.join(import.meta.dirname, 'freshness', 'cache-handler.ts'),
-  // The handler above has its own bound.
-  cacheMaxMemorySize: 0,
+  ...(process.env.NEXT_CACHE_HANDLER === 'none'
+    ? {}
+    : {
+        cacheHandler: path.join(import.meta.dirname, 'delivery', 'cache-handler.ts'),
+        // The handler has its own bound.
+        cacheMaxMemorySize: 0,
+      }),
+  // Pages do not outlive the process: what was published while it was away nobody told it.
+  experimental: { isrFlushToDisk: false },
   // Titles and descriptions belong in the head of the first bytes, for every visitor.
   htmlLimitedBots: /.*/,
+  // The file lies in `public`, but the page is what the Studio's route makes of it.
+  redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers },
     // The Studio's page says all of its policy itself (`studio-files/studio-page.ts`).
@@ -42,5 +50,14 @@ export default {
       source: '/:area(api|media)/:path*',
       headers: [{ key: 'Content-Security-Policy', value: `default-src 'none'; ${framePolicy}` }],
     },
+    {
+      // Vite puts a hash of the content into these names.
+      source: '/studio/static/:file(.*-[\\w-]{8,}\\.\\w+)',
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+    },
   ],
-} satisfies NextConfig;
+};
+
+/** Each build can be started from `.next/standalone` too; Next's servers of the whole project need not know. */
+export default (phase: string): NextConfig =>
+  phase === PHASE_PRODUCTION_BUILD ? { ...config, output: 'standalone' } : config;

@@ -9,16 +9,10 @@ const target = path.join(web, '.next', 'standalone', 'web');
 for (const folder of ['public', '.next/static'])
   cpSync(path.join(web, folder), path.join(target, folder), { recursive: true });
 
+// Next looks for `web/package.json`, finds none, and writes CommonJS into what is a package of modules.
 const file = path.join(target, 'server.js');
-const server = readFileSync(file, 'utf8')
-  // Next looks at `web/package.json`, finds none, and writes CommonJS into a package of modules.
-  .replace(
-    "const path = require('path')",
-    "import path from 'node:path';\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nconst __dirname = import.meta.dirname;",
-  )
-  // Relative to two folders, in two places of Next: an absolute path is the same in both.
-  .replace(
-    /"cacheHandler":("[^"]+")/,
-    (_, handler: string) => `"cacheHandler":path.resolve(__dirname, '.next', ${handler})`,
-  );
+const server = readFileSync(file, 'utf8').replace(
+  "const path = require('path')",
+  "import path from 'node:path';\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nconst __dirname = import.meta.dirname;",
+);
 writeFileSync(file, server);
