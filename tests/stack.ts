@@ -12,7 +12,7 @@ import { describeServices, launchService, type Running, type Service } from '../
 
 type Part = 'lake' | 'sandbox' | 'site';
 
-type Options = {
+export type StackOptions = {
   /** Which services to start; all three unless told. */
   parts?: Part[];
   /** Import the seed (default) or begin with an empty dataset. */
@@ -21,6 +21,8 @@ type Options = {
   env?: Record<string, string>;
   /** Keep using the data of an earlier stack. */
   dataDir?: string;
+  /** How the site is launched, where it is not as `npm start` does. */
+  siteArgs?: string[];
 };
 
 /** The product as `npm start` runs it, on free ports with a data folder of its own. */
@@ -50,7 +52,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-export async function startStack(options: Options = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
   const first = await findFreePorts(eventStreamPorts + 4);
@@ -72,7 +74,8 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   const serviceOf = (part: Part): Service => {
     const service = describeServices(settings, secrets, { dev: false })[part];
     if (!service) throw new Error(`The settings of this stack have no ${part}.`);
-    return { ...service, env: { ...service.env, ...options.env } };
+    const args = (part === 'site' && options.siteArgs) || service.args;
+    return { ...service, args, env: { ...service.env, ...options.env } };
   };
   const stack: Stack = {
     siteUrl: `http://localhost:${settings.port}`,

@@ -29,7 +29,7 @@ const config: NextConfig = {
   ...(process.env.NEXT_CACHE_HANDLER === 'none'
     ? {}
     : {
-        cacheHandler: path.join(import.meta.dirname, 'delivery', 'cache-handler.ts'),
+        cacheHandler: path.join(import.meta.dirname, 'freshness', 'cache-handler.ts'),
         // The handler has its own bound.
         cacheMaxMemorySize: 0,
       }),

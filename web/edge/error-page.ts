@@ -1,9 +1,6 @@
 import { errorWords } from '#web/components/site-frame/error-words.ts';
+import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { type Answer, isHtml } from './ask-next.ts';
-import { messageHtml } from './message-html.ts';
-
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Next answers a failed rendering with an empty page that its scripts are to fill: this one can be read without them. */
 export function withErrorPage(url: string, answer: Answer): Answer {
@@ -14,17 +11,13 @@ export function withErrorPage(url: string, answer: Answer): Answer {
   const html = messageHtml({
     heading,
     text,
-    hint: digest ? `Error ${digest}` : null,
-    actions: [
+    hint: digest ? `Error ${digest}` : '',
+    links: [
       // Two slashes at the beginning would lead to another host.
-      { label: again, href: url.replace(/^\/+/, '/') },
-      { label: home, href: '/' },
+      { href: url.replace(/^\/+/, '/'), label: again },
+      { href: '/', label: home },
     ],
   });
   const { 'content-length': _, etag: __, ...headers } = answer.headers;
-  return {
-    status: answer.status,
-    headers: { ...headers, 'content-security-policy': policy, 'cache-control': 'no-store' },
-    body: Buffer.from(html),
-  };
+  return { status: 500, headers: { ...headers, ...messageHeaders }, body: Buffer.from(html) };
 }

@@ -20,9 +20,9 @@ const maxMissing = 10_000;
 const maxMissingLength = 2_000_000;
 
 const previewCookie = '__prerender_bypass=';
-const script = /^\/_next\/static\/.+\.(?:css|js)$/;
+const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
-  /^\/(?:api|_next|media|studio|opengraph-image|sitemap|pay-online\/receipt)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
+  /^\/(?:_next|api|media|studio|islands|opengraph-image|sitemap|pay-online\/receipt)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
 
 /**
  * Answers published pages, unknown paths, style sheets and scripts from memory, packed as small as they get, before Next
@@ -116,7 +116,7 @@ function pathOf({ method, url = '/', headers }: IncomingMessage): string | undef
 function isPublic(answer: Answer): boolean {
   const cacheControl = headerOf(answer, 'cache-control');
   return isHtml(answer)
-    ? [200, 404].includes(answer.status) && !/no-store|private/.test(cacheControl)
+    ? answer.status === 404 || (answer.status === 200 && !/no-store|private/.test(cacheControl))
     : cacheControl.includes('immutable');
 }
 

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type Answer, headerOf, isHtml } from './ask-next.ts';
+import { type Answer, isHtml } from './ask-next.ts';
 
 /** Shapes that have no content: HTML lets them close themselves, as XML does. */
 const shapes = new Set(['path', 'circle', 'rect', 'line', 'ellipse', 'polyline', 'polygon', 'use']);
@@ -26,14 +26,7 @@ function isInert(name: string, attributes: Attributes, isEmpty: boolean): boolea
  * the bytes: the scripts and their preloads, React's comments, placeholders and marks. All else stays as it is.
  */
 export function withoutInertParts(answer: Answer): Answer {
-  if (!isHtml(answer) || runsNext(headerOf(answer, 'content-security-policy'))) return answer;
-  return { ...answer, body: Buffer.from(cutInertParts(answer.body.toString())) };
-}
-
-/** Whether a policy lets scripts of this address run: where it is asked for, Next's scripts stay (SEND_FRAMEWORK_SCRIPTS). */
-function runsNext(policies: string): boolean {
-  const sources = /script-src ([^;,]*)/.exec(policies)?.[1] ?? "'self'";
-  return sources.includes("'self'") && !sources.includes("'strict-dynamic'");
+  return isHtml(answer) ? { ...answer, body: Buffer.from(cutInertParts(answer.body.toString())) } : answer;
 }
 
 /** The HTML of a page without the parts that only Next's scripts in the browser read. */
