@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { siteSettings } from '#web/env.ts';
 import { askNext, type Handler } from './ask-next.ts';
 import { trustConnection } from './client-address.ts';
 import { compressOthers } from './compress-others.ts';
@@ -17,7 +18,7 @@ export type Step = (request: IncomingMessage, response: ServerResponse, next: ()
 export function edge(next: Handler): RequestListener {
   const ask = async (url: string) => withoutInertParts(withErrorPage(url, await askNext(next, url)));
   const steps: Step[] = [
-    ...(process.env.TRUST_PROXY === 'true' ? [] : [trustConnection]),
+    ...(siteSettings().trustProxy ? [] : [trustConnection]),
     wellFormed,
     keepPages(ask),
     compressOthers,
