@@ -31,7 +31,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
   const { pathname } = request.nextUrl;
   const [, token] = receipt.exec(pathname) ?? [];
-  if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere, {});
+  if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere);
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
@@ -39,8 +39,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const inFolder = `${pagesFolder}${pathname}`;
   if (isPreview) return page(request, inFolder, { isPreview, opensCheckout: true });
   if (!route) return unavailable(pathname);
-  if (route.kind === 'missing') return page(request, nowhere, {});
-  return page(request, inFolder, { opensCheckout: route.opensCheckout });
+  if (route.kind === 'missing') return page(request, nowhere);
+  if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
+  // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
+  const cacheControl = 'public, max-age=0, must-revalidate';
+  return page(request, inFolder, { cacheControl, opensCheckout: route.opensCheckout });
 }
 
 /** What was at the paths that were asked for last, for the time in which the content API is away. */
@@ -70,11 +73,13 @@ function decoded(path: string): string | undefined {
   }
 }
 
+type PageNeeds = { isPreview?: boolean; opensCheckout?: boolean; cacheControl?: string };
+
 /** Lets the framework render `path`, with the headers that the page needs. */
 function page(
   request: NextRequest,
   path: string,
-  { isPreview, opensCheckout }: { isPreview?: boolean; opensCheckout?: boolean },
+  { isPreview, opensCheckout, cacheControl }: PageNeeds = {},
 ): Response {
   const { siteUrl, razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
@@ -92,9 +97,7 @@ function page(
   const response = NextResponse.rewrite(target, { request: { headers } });
   response.headers.set('content-security-policy', policy);
   if (siteUrl.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000');
-  // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
-  if (opensCheckout !== undefined && !isPreview)
-    response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
+  if (cacheControl) response.headers.set('cache-control', cacheControl);
   return response;
 }
 
@@ -106,7 +109,10 @@ function redirect(
   const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,
-    headers: { 'cache-control': 'public, max-age=0, must-revalidate' },
+    headers: {
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'content-security-policy': pagePolicy({ inlineScripts: [] }),
+    },
   });
 }
 

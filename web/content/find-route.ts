@@ -7,7 +7,9 @@ import { listPathOf, statePathsOf } from './state-page.ts';
 export type Route =
   | { kind: 'page'; opensCheckout: boolean }
   | { kind: 'redirect'; to: string; permanent: boolean }
-  | { kind: 'missing' };
+  | { kind: 'missing' }
+  /** Nobody has written any settings: every path shows how to begin. */
+  | { kind: 'empty' };
 
 /** What is at a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
 export async function findRoute(query: Query, path: string): Promise<Route> {
@@ -15,8 +17,7 @@ export async function findRoute(query: Query, path: string): Promise<Route> {
   const { documents, hasSettings } = await query(routeQuery, {
     slugs: [...slugs, citySlugOf(path) ?? ''],
   });
-  // Without settings every path shows how to begin.
-  if (!hasSettings) return { kind: 'page', opensCheckout: false };
+  if (!hasSettings) return { kind: 'empty' };
   const found = documents.find((document) => hrefFor(document) === path);
   if (found) return { kind: 'page', opensCheckout: found.opensCheckout === true };
   if (await isStatePage(query, path)) return { kind: 'page', opensCheckout: false };

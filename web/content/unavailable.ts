@@ -11,24 +11,24 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** Answers a request; while the content API is away it answers 503 and says when to come again. */
-export async function whileContentAnswers(answer: () => Promise<Response>): Promise<Response> {
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof ContentUnavailable)) throw error;
-    console.error(error.message);
-    return unavailableResponse();
-  }
-}
-
-export function unavailableResponse(): Response {
-  return new Response('The content is away for a moment. Please try again.\n', {
-    status: 503,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'retry-after': String(retryAfterSeconds),
-      'cache-control': 'no-store',
-    },
-  });
+/** A route's handler that answers 503, and says when to come again, while the content API is away. */
+export function withContent<Parameters extends unknown[]>(
+  handler: (...parameters: Parameters) => Promise<Response>,
+): (...parameters: Parameters) => Promise<Response> {
+  return async (...parameters) => {
+    try {
+      return await handler(...parameters);
+    } catch (error) {
+      if (!(error instanceof ContentUnavailable)) throw error;
+      console.error(error.message);
+      return new Response('The content is away for a moment. Please try again.\n', {
+        status: 503,
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          'retry-after': String(retryAfterSeconds),
+          'cache-control': 'no-store',
+        },
+      });
+    }
+  };
 }

@@ -1,15 +1,13 @@
-import { whileContentAnswers } from '#web/content/unavailable.ts';
+import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { sitemapRoot } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
 export const dynamic = 'force-dynamic';
 
-export function GET(): Promise<Response> {
-  return whileContentAnswers(
-    async () =>
-      new Response(sitemapRoot(await sitemapPages(), siteSettings().siteUrl), {
-        headers: { 'content-type': 'application/xml; charset=utf-8' },
-      }),
-  );
-}
+export const GET = withContent(
+  async () =>
+    new Response(sitemapRoot(await sitemapPages(), siteSettings().siteUrl), {
+      headers: { 'content-type': 'application/xml; charset=utf-8' },
+    }),
+);

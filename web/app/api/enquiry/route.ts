@@ -1,4 +1,5 @@
 import { findPage } from '#web/content/find-page.ts';
+import { withContent } from '#web/content/unavailable.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 import { readBody } from '#web/http/body.ts';
 
@@ -9,7 +10,7 @@ const maxBody = 64 * 1024;
  * The enquiry form without JavaScript: answers with the way to the chat, with the enquiry written in it. Nothing is
  * stored or logged. 400 for a blank required field or a form that does not exist, 413 for a body that is too large.
  */
-export async function POST(request: Request): Promise<Response> {
+export const POST = withContent(async (request: Request) => {
   const body = await readBody(request, maxBody);
   if (!(body instanceof Uint8Array))
     return answer(body.status, 'This enquiry is too long. Please shorten it and send it again.');
@@ -33,7 +34,7 @@ export async function POST(request: Request): Promise<Response> {
     status: 303,
     headers: { location: `https://wa.me/${number}?text=${text}`, 'cache-control': 'no-store' },
   });
-}
+});
 
 function answer(status: number, message: string): Response {
   return new Response(`${message}\n`, {

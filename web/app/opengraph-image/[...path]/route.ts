@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { homeSlug } from '#schemas/paths.ts';
 import { findPage } from '#web/content/find-page.ts';
+import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
@@ -8,18 +9,20 @@ import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address
 export const dynamic = 'force-dynamic';
 
 /** The picture for sharing of a page, drawn from its words as they are now. */
-export async function GET(request: Request, { params }: { params: Promise<{ path: string[] }> }) {
-  const segments = (await params).path;
-  const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
-  const found = await findPage(pagePath);
-  if (!found?.page) return new Response('There is no such page.', { status: 404 });
-  const texts = shareImageTexts(found.page, found.site);
-  const picture = await shareImage(texts, path.join(siteSettings().cacheDir, 'share-images'));
-  const isNamed = new URL(request.url).searchParams.get('v') === shareImageVersion(texts);
-  return new Response(new Uint8Array(picture), {
-    headers: {
-      'content-type': 'image/png',
-      'cache-control': isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-    },
-  });
-}
+export const GET = withContent(
+  async (request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
+    const segments = (await params).path;
+    const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
+    const found = await findPage(pagePath);
+    if (!found?.page) return new Response('There is no such page.', { status: 404 });
+    const texts = shareImageTexts(found.page, found.site);
+    const picture = await shareImage(texts, path.join(siteSettings().cacheDir, 'share-images'));
+    const isNamed = new URL(request.url).searchParams.get('v') === shareImageVersion(texts);
+    return new Response(new Uint8Array(picture), {
+      headers: {
+        'content-type': 'image/png',
+        'cache-control': isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      },
+    });
+  },
+);

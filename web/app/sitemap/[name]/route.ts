@@ -1,15 +1,15 @@
-import { whileContentAnswers } from '#web/content/unavailable.ts';
+import { withContent } from '#web/content/unavailable.ts';
 import { sitemapFile } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
 export const dynamic = 'force-dynamic';
 
 /** One file of a sitemap that is too long for one. */
-export function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
-  return whileContentAnswers(async () => {
+export const GET = withContent(
+  async (_request: Request, { params }: { params: Promise<{ name: string }> }) => {
     const file = sitemapFile(await sitemapPages(), (await params).name);
     return file
       ? new Response(file, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
       : new Response('There is no such sitemap.', { status: 404 });
-  });
-}
+  },
+);
