@@ -12,13 +12,14 @@ import { writeDataset } from '../integration/site/marked-seed.ts';
 import { inMilliseconds, percentile } from '../percentile.ts';
 import { pathOfSeed, type SeedDocument, seedDocuments } from '../seed-content.ts';
 import { type Stack, startStack } from '../stack.ts';
+import { requestsBesideNginx } from './beside-nginx.ts';
 import type { BenchRow } from './run.ts';
 
 const manyCities = 10_000;
 
 const publicUrl = { SITE_URL: 'https://www.agency.example' };
 
-/** Weights of pages over the wire, many city pages, and the time from a publish to the page. */
+/** Weights of pages over the wire, requests a second, many city pages, and the time from a publish to the page. */
 export default async function pages(): Promise<BenchRow[]> {
   const building = performance.now();
   await buildIfStale(console.log);
@@ -27,6 +28,7 @@ export default async function pages(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   try {
     rows.push(...(await weights(stack)), await publishToVisible(stack, 'with the seed'));
+    rows.push(...(await requestsBesideNginx(stack)));
   } finally {
     await stack.stop();
   }
