@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import next from 'next';
 import { edge } from './edge/edge.ts';
+import { siteSettings } from './env.ts';
 
 /**
  * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
  * output and platforms serve the same pages without it, slower and with Next's inert scripts in them.
  */
-const port = Number(process.env.PORT ?? 3000);
+const { port } = siteSettings();
 const server = createServer();
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: server });
 await app.prepare();

@@ -116,7 +116,7 @@ function pathOf({ method, url = '/', headers }: IncomingMessage): string | undef
 function isPublic(answer: Answer): boolean {
   const cacheControl = headerOf(answer, 'cache-control');
   return isHtml(answer)
-    ? answer.status === 404 || (answer.status === 200 && !/no-store|private/.test(cacheControl))
+    ? answer.status === 404 || (answer.status === 200 && cacheControl.startsWith('public'))
     : cacheControl.includes('immutable');
 }
 
