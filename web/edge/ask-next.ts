@@ -21,7 +21,9 @@ export async function askNext(next: Handler, url: string): Promise<Answer> {
   const written = finished(res);
   // Their types lag behind Node's.
   await Promise.all([Reflect.apply(next, undefined, [req, res]), written]);
-  return { status: res.statusCode, headers: res.getHeaders(), body: Buffer.concat(chunks) };
+  // What follows changes the body.
+  const { 'content-length': _, ...headers } = res.getHeaders();
+  return { status: res.statusCode, headers, body: Buffer.concat(chunks) };
 }
 
 /** The value of a header as one text, empty when there is none. */

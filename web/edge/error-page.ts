@@ -18,6 +18,6 @@ export function withErrorPage(url: string, answer: Answer): Answer {
       { href: '/', label: home },
     ],
   });
-  const { 'content-length': _, etag: __, ...headers } = answer.headers;
+  const { etag: _, ...headers } = answer.headers;
   return { status: 500, headers: { ...headers, ...messageHeaders }, body: Buffer.from(html) };
 }
