@@ -4,17 +4,21 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import path from 'node:path';
 import { projectRoot } from './environment.ts';
 
-type Target = { name: 'studio' | 'web'; result: string; sources: string[] };
+type Target = { name: 'studio' | 'web'; results: string[]; sources: string[] };
 
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx}'];
 
 const targets: Target[] = [
   {
     name: 'studio',
-    result: 'web/public/studio/index.html',
+    results: ['web/public/studio/index.html'],
     sources: [...shared, 'sanity.config.ts', 'sanity.cli.ts', 'studio/**/*.{ts,tsx,css,svg}'],
   },
-  { name: 'web', result: 'web/.next/BUILD_ID', sources: [...shared, 'settings.ts', 'web/**/*'] },
+  {
+    name: 'web',
+    results: ['web/public/islands/manifest.json', 'web/.next/BUILD_ID'],
+    sources: [...shared, 'settings.ts', 'web/**/*'],
+  },
 ];
 
 /** Builds the Studio and the site, unless they were built from the sources as they are now. */
@@ -23,7 +27,7 @@ export async function buildIfStale(print: (line: string) => void): Promise<void>
     const stamp = path.join(projectRoot, 'node_modules', '.cache', 'agency-site', `${target.name}.stamp`);
     const digest = digestOf(target.sources);
     const built =
-      existsSync(path.join(projectRoot, target.result)) &&
+      target.results.every((result) => existsSync(path.join(projectRoot, result))) &&
       existsSync(stamp) &&
       readFileSync(stamp, 'utf8') === digest;
     if (built) continue;
@@ -41,8 +45,9 @@ function digestOf(patterns: string[]): string {
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        // Next writes next-env.d.ts itself, another one for development; the built Studio is served as it is.
-        exclude: (name) => /(^|\/)(node_modules|\.next|public\/studio|seed|next-env\.d\.ts)$/.test(name),
+        // What is built; Next writes next-env.d.ts itself, another one for development.
+        exclude: (name) =>
+          /(^|\/)(node_modules|\.next|public\/(studio|islands)|seed|next-env\.d\.ts)$/.test(name),
       }),
     )
     .filter((file) => statSync(path.join(projectRoot, file)).isFile())

@@ -46,6 +46,5 @@ export const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
 export const cityPaths = cities.map(({ path }) => path);
 
 export const allPaths: string[] = [...namedPaths, ...cityPaths];
-/** Pages whose forms need React. */
-export const applicationPaths = ['/contact', '/pay-online'];
-export const documentPaths = allPaths.filter((path) => !applicationPaths.includes(path));
+/** Pages with a form, which React hydrates. */
+export const formPaths = ['/contact', '/pay-online'];

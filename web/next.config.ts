@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
@@ -17,6 +18,10 @@ const headers = [
   // Banks open in pop-ups from Razorpay's checkout and have to find their way back.
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
 ];
+
+/** What `vite build web/islands` has written. Development needs nothing of it: Next's runtime hydrates the forms. */
+const islands = path.join(import.meta.dirname, 'public', 'islands');
+const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => file.endsWith('.js')) : [];
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -41,6 +46,11 @@ const config: NextConfig = {
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers },
+    // File by file: a 404 must not be kept for a name that the next deploy may bring.
+    ...islandFiles.map((file) => ({
+      source: `/islands/${file}`,
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+    })),
     // The Studio's page says all of its policy itself (`studio-files/studio-page.ts`).
     {
       source: '/:path((?!studio(?!/static/)|api/|media/).*)',
@@ -60,4 +70,10 @@ const config: NextConfig = {
 
 /** Each build can be started from `.next/standalone` too; Next's servers of the whole project need not know. */
 export default (phase: string): NextConfig =>
-  phase === PHASE_PRODUCTION_BUILD ? { ...config, output: 'standalone' } : config;
+  phase === PHASE_PRODUCTION_BUILD
+    ? {
+        ...config,
+        output: 'standalone',
+        env: { ISLANDS_MANIFEST: readFileSync(path.join(islands, 'manifest.json'), 'utf8') },
+      }
+    : config;

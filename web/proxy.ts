@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
-import { ownScripts as inlineScripts } from './components/site-frame/scripts.ts';
 import { ask } from './content/client.ts';
 import type { Query } from './content/find-redirect.ts';
 import { findRoute, type Route } from './content/find-route.ts';
@@ -11,6 +10,7 @@ import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { findOrderByReceipt } from './payments/ledger/orders.ts';
 import { getPayments } from './payments/runtime.ts';
+import { inlineScripts } from './scripts/inline.generated.ts';
 
 /** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
 const pagesFolder = '/content';

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { z } from 'zod';
 import { buildIfStale } from '../../apps/build.ts';
-import { projectRoot } from '../../apps/environment.ts';
 import { lakeCommand } from '../../apps/first-run.ts';
 import { describeServices } from '../../apps/services.ts';
 import { chromiumArgs, ensureChromium } from '../chromium.ts';
@@ -105,7 +103,6 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
       const worst = list.reduce((a, b) => (size(b) > size(a) ? b : a));
       return { what, measured: `${kilobytes(size(worst))} (${worst.path})`, reference };
     };
-    const floor = await frameworkFloor(stack);
     return [
       heaviest(
         'HTML and CSS, heaviest content page',
@@ -132,9 +129,9 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
         '100 kB',
       ),
       ...['/contact', '/pay-online'].map((page) => ({
-        what: `scripts of ${page} over Next's ${kilobytes(floor)}`,
-        measured: kilobytes((phone.find((weight) => weight.path === page)?.script ?? 0) - floor),
-        reference: '25 kB',
+        what: `scripts of ${page}`,
+        measured: kilobytes(phone.find((weight) => weight.path === page)?.script ?? 0),
+        reference: '85 kB',
       })),
     ];
   } finally {
@@ -181,7 +178,7 @@ async function weigh(
     if (kind === 'script') weight.scripts += 1;
   });
   await page.goto(`${stack.siteUrl}${pagePath}`, { waitUntil: 'networkidle' });
-  // Forms are taken over by React when a hand shows, or by themselves a little later.
+  // Islands load when somebody does something.
   await page.mouse.move(100, 100);
   const form = page.locator('main form');
   if ((await form.count()) > 0)
@@ -189,29 +186,6 @@ async function weigh(
   await page.waitForLoadState('networkidle');
   await context.close();
   return weight;
-}
-
-const manifestSchema = z.object({ rootMainFiles: z.array(z.string()) });
-
-/** Bytes of the scripts that Next sends with every page that keeps React, packed as the browser gets them. */
-async function frameworkFloor(stack: Stack): Promise<number> {
-  const file = path.join(projectRoot, 'web', '.next', 'build-manifest.json');
-  const { rootMainFiles } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
-  try {
-    const page = await browser.newPage();
-    const network = await page.context().newCDPSession(page);
-    await network.send('Network.enable');
-    let bytes = 0;
-    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    for (const script of rootMainFiles)
-      await page.goto(`${stack.siteUrl}/_next/${script}`, { waitUntil: 'networkidle' });
-    return bytes;
-  } finally {
-    await browser.close();
-  }
 }
 
 /** Bytes of a page as a browser gets it, without its headers. */

@@ -1,6 +1,6 @@
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
-import { missingPathScript } from '#web/components/site-frame/scripts.ts';
 import type { Site } from '#web/content/types.ts';
+import { missingPathScript } from '#web/scripts/inline.generated.ts';
 import { OwnScript } from './own-script.tsx';
 import { PageShell } from './page-shell.tsx';
 

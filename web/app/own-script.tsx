@@ -1,7 +1,4 @@
-/**
- * A script of our own that stands in the page. It stays when the framework's scripts are taken out, and its hash goes
- * into the page's security policy. `text` must be a constant of the code, never content.
- */
+/** An inline script of ours, one of `inlineScripts`. By `data-own` it is told from Next's, which published pages do without. */
 export function OwnScript({ text }: { text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the code, the only way to write an inline script.
   return <script data-own="" dangerouslySetInnerHTML={{ __html: text }} />;

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
-import { frameScript } from '#web/components/site-frame/scripts.ts';
 import type { Site } from '#web/content/types.ts';
+import { frameScript } from '#web/scripts/inline.generated.ts';
 import { OwnScript } from './own-script.tsx';
 import { SpeculationRules } from './speculation-rules.tsx';
 

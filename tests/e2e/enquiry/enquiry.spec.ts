@@ -23,7 +23,6 @@ async function openForm(page: Page) {
   await page.mouse.move(200, 200);
   // React is here once the form takes part in its checks instead of the browser's.
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
-  await page.waitForLoadState('networkidle');
 }
 
 async function fill(page: Page, values: Record<string, string> = enquiry) {
@@ -132,10 +131,10 @@ test('the keyboard alone is enough', async ({ page }) => {
 });
 
 test.describe('before React is there', () => {
-  /** Keeps the framework's scripts back until `arrive` is called. */
+  /** Keeps the island's scripts back until `arrive` is called. */
   async function holdScripts(page: Page) {
     const held = Promise.withResolvers<void>();
-    await page.route('**/_next/static/**/*.js', async (route) => {
+    await page.route('**/islands/*.js', async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -147,7 +146,7 @@ test.describe('before React is there', () => {
   }) => {
     await page.clock.install();
     await page.goto(`${stack.siteUrl}/contact`);
-    expect(await page.locator('script[src]:not([nomodule])').count()).toBe(0);
+    expect(await page.locator('script[src]').count()).toBe(0);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', false);
     await page.clock.fastForward(3000);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
@@ -178,7 +177,7 @@ test.describe('before React is there', () => {
     page,
   }) => {
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
-    await page.route('**/_next/static/**/*.js', (route) => route.abort());
+    await page.route('**/islands/*.js', (route) => route.abort());
     await page.goto(`${stack.siteUrl}/contact`);
     await fill(page);
     await send(page);

@@ -29,6 +29,11 @@ test.describe('success', () => {
       'IST',
     ])
       await expect(customer.page.locator('dl')).toContainText(text);
+    const printed = customer.page.evaluate(
+      () => new Promise<void>((resolve) => Object.assign(window, { print: resolve })),
+    );
+    await customer.page.getByRole('button', { name: 'Print or save as PDF' }).click();
+    await printed;
     await customer.page.emulateMedia({ media: 'print' });
     await expect(customer.page.getByRole('button', { name: /Print/ })).toBeHidden();
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPaths, applicationPaths, documentPaths } from '../../routes.ts';
+import { allPaths, formPaths } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
 import { get } from './site.ts';
 
@@ -48,7 +48,7 @@ const styleOf = async (path: string) => {
 
 describe('over the wire', () => {
   // Before anybody else has asked for the pages.
-  test.each(documentPaths)(
+  test.each(allPaths)(
     'HTML and CSS of %s are at most 15 kB, headers included, for the first visitor',
     async (path) => {
       const page = await weigh(path);
@@ -97,7 +97,7 @@ describe('over the wire', () => {
 });
 
 describe('content pages are delivered as HTML and CSS', () => {
-  test.each(documentPaths)('%s, from the first visit on', async (path) => {
+  test.each(allPaths)('%s, from the first visit on', async (path) => {
     for (const visit of ['first', 'second']) {
       const { html, status } = await get(stack, path);
       expect(status, visit).toBe(200);
@@ -105,17 +105,28 @@ describe('content pages are delivered as HTML and CSS', () => {
         expect(attributes, visit).not.toContain('src=');
         expect(attributes).toMatch(/ld\+json|speculationrules|data-own/);
       }
-      expect(html).not.toMatch(/as="script"|modulepreload|__next_f|<!--/);
+      expect(html).not.toMatch(/as="script"|rel="modulepreload"|__next_f|<!--/);
       expect(html).not.toMatch(/<div hidden="" id="S:/);
     }
   });
 
-  test.each(applicationPaths)('%s keeps React, for its form, and fetches it later', async (path) => {
+  test.each(formPaths)('the form of %s is an island of at most 85 kB, kept for ever', async (path) => {
     const { html } = await get(stack, path);
-    expect(html).toContain('__next_f');
-    expect(html).toMatch(/\["\/_next\/static\/[^\]]+\.js"\]/);
-    for (const { attributes } of scriptsOf(html)) expect(attributes).not.toMatch(/src=(?!.*nomodule)/i);
-    expect(html).not.toMatch(/as="script"/);
+    const scripts = / data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    const answers = await Promise.all(scripts.map((script) => weigh(script)));
+    expect(answers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
+    for (const { status, headers } of answers) {
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/javascript/);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  test('a script of an island that is gone is not kept', async () => {
+    const { status, headers } = await weigh('/islands/enquiry-form-gone.js');
+    expect(status).toBe(404);
+    expect(headers['cache-control']).not.toContain('immutable');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { percentile } from '../../percentile.ts';
-import { allPaths, cityPaths, documentPaths } from '../../routes.ts';
+import { allPaths, cityPaths } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
 import { get, renewedPaths } from './site.ts';
 
@@ -141,7 +141,7 @@ describe('a publish renews every page that looked at the document', () => {
 });
 
 test('the first answer after a publish is new, complete and without scripts of the framework', async () => {
-  const paths = documentPaths.slice(0, 8);
+  const paths = allPaths.slice(0, 8);
   for (const [round, path] of paths.entries()) {
     await client
       .patch('siteSettings')

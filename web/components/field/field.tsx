@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 /** What a control must carry to be tied to its label, help and error. */
 type ControlAttributes = {
@@ -9,6 +9,8 @@ type ControlAttributes = {
 };
 
 type FieldProps = {
+  /** Of the control; unique on the page. Not `useId`, which gives other ids in an island than on the server. */
+  id: string;
   label: string;
   /** Stands after the label of a field that may stay empty. */
   optional?: string | null;
@@ -20,8 +22,7 @@ type FieldProps = {
 };
 
 /** A form field: label, control, error and help, tied together for assistive technology. */
-export function Field({ label, optional, help, error, describedBy, children }: FieldProps) {
-  const id = useId();
+export function Field({ id, label, optional, help, error, describedBy, children }: FieldProps) {
   const descriptions = [error ? `${id}-error` : '', help ? `${id}-help` : '', describedBy ?? ''].filter(
     Boolean,
   );
@@ -29,7 +30,7 @@ export function Field({ label, optional, help, error, describedBy, children }: F
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {optional ? <span className="font-normal text-muted"> ({optional})</span> : null}
+        {optional ? <span className="font-normal text-muted">{` (${optional})`}</span> : null}
       </label>
       {children({
         id,

@@ -3,7 +3,9 @@ import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { isCurrent, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { menuId } from './scripts.ts';
+
+/** Id of the menu, a native popover on phones. */
+const menuId = 'site-menu';
 
 /** The top bar: name, menu with the page at hand underlined, and the one button. */
 export function Header({ site, path }: { site: Site; path: string }) {

@@ -30,8 +30,8 @@ declare global {
   }
 }
 
-/** How long the script may take, in milliseconds. */
-const scriptPatience = 20_000;
+/** Milliseconds. */
+const scriptTimeout = 20_000;
 
 /** Loads checkout.js once. Rejects when it does not arrive or does not define its global; a later call tries again. */
 export function loadCheckout(address: string): Promise<void> {
@@ -43,7 +43,7 @@ export function loadCheckout(address: string): Promise<void> {
       script.remove();
       reject(new Error('checkout.js did not load'));
     };
-    const timer = setTimeout(fail, scriptPatience);
+    const timer = setTimeout(fail, scriptTimeout);
     script.src = address;
     script.async = true;
     script.onerror = fail;

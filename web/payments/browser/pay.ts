@@ -2,8 +2,17 @@ import { type Bill, reportedBefore } from '#web/payments/bill.ts';
 import type { Returned } from '#web/payments/callback.ts';
 import { loadCheckout, openCheckout } from './checkout.ts';
 import { needsOwnPage } from './in-app.ts';
-import { askStatus, createOrder, type Paid, RequestError, verifyPayment } from './requests.ts';
+import {
+  askStatus,
+  createOrder,
+  type Paid,
+  type PaymentStatus,
+  RequestError,
+  verifyPayment,
+} from './requests.ts';
 import { forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
+
+export { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
 
 /** The ways in which paying ends. */
 export type Ending =
@@ -11,7 +20,7 @@ export type Ending =
   /** checkout.js did not load. */
   | { kind: 'no-gateway' }
   /** No order could be made, or the checkout did not open. */
-  | { kind: 'failed'; words: string | undefined; fieldErrors: Record<string, string> }
+  | { kind: 'failed'; message: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
   /** Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it. */
   | { kind: 'unverified'; receipt: string | undefined };
@@ -25,6 +34,8 @@ export type PayOptions = {
   /** The same for every attempt to pay the same bill. */
   requestKey: string;
 };
+
+const noDetails = { userMessage: undefined, fieldErrors: {} };
 
 /** Takes a bill through the checkout. Never rejects: every way out is an `Ending`. */
 export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
@@ -55,8 +66,8 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     });
   } catch (error) {
     console.error(error);
-    const refused = error instanceof RequestError ? error : undefined;
-    return { kind: 'failed', words: refused?.words, fieldErrors: refused?.fieldErrors ?? {} };
+    const { userMessage, fieldErrors } = error instanceof RequestError ? error : noDetails;
+    return { kind: 'failed', message: userMessage, fieldErrors };
   }
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
@@ -74,11 +85,31 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
 
 /** The ending of a payment on Razorpay's own page, from which the browser came back to this one. */
 export async function endingOfReturn(returned: Returned): Promise<Ending> {
-  const receipt = rememberedPayment();
+  const receipt = rememberedPayment()?.receipt;
   const paid = receipt && (await findPaid(receipt));
   if (paid) return paid;
-  if (returned === 'failed') return { kind: 'failed', words: undefined, fieldErrors: {} };
+  if (returned === 'failed') return { kind: 'failed', message: undefined, fieldErrors: {} };
   return returned === 'cancelled' ? { kind: 'cancelled' } : { kind: 'unverified', receipt };
+}
+
+/** UPI and bank pages can finish this long after the page was left, in milliseconds. */
+const completionTimeout = 3_600_000;
+
+/** A payment that was begun here and left: found when it was paid meanwhile, or is still on its way. */
+export async function findPaymentUnderWay(): Promise<
+  { receipt: string; state: 'paid' | 'pending' } | undefined
+> {
+  const begun = rememberedPayment();
+  if (!begun) return undefined;
+  let state: PaymentStatus['state'];
+  try {
+    ({ state } = await askStatus(begun.receipt));
+  } catch {
+    return undefined;
+  }
+  const mayStillArrive = state === 'pending' || (state === 'open' && begun.age < completionTimeout);
+  if (!mayStillArrive) forgetPayment();
+  return state === 'paid' || state === 'pending' ? { receipt: begun.receipt, state } : undefined;
 }
 
 /** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */

@@ -22,30 +22,30 @@ const statusSchema = z.object({
 });
 export type PaymentStatus = z.infer<typeof statusSchema>;
 
-const refusalSchema = z.object({
+const errorResponseSchema = z.object({
   error: z.string(),
   code: z.optional(z.string()),
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-/** An answer of the site other than success; `words` can be shown, `status` is 0 when no answer came. */
+/** A response of the site other than success; `userMessage` can be shown, `status` is 0 when no response came. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  readonly words: string | undefined;
+  readonly userMessage: string | undefined;
   readonly code: string | undefined;
   readonly fieldErrors: Record<string, string>;
 
-  constructor(status: number, refusal?: z.infer<typeof refusalSchema>) {
-    super(refusal?.error ?? `The site answered ${status}`);
+  constructor(status: number, response?: z.infer<typeof errorResponseSchema>) {
+    super(response?.error ?? `The site answered ${status}`);
     this.status = status;
-    this.words = refusal?.error;
-    this.code = refusal?.code;
-    this.fieldErrors = refusal?.fieldErrors ?? {};
+    this.userMessage = response?.error;
+    this.code = response?.code;
+    this.fieldErrors = response?.fieldErrors ?? {};
   }
 
   /** Whether the same request may succeed later: no answer, or a fault on the way to Razorpay. */
-  get mayPass(): boolean {
+  get isRetryable(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }
@@ -54,7 +54,7 @@ async function post<T>(
   route: string,
   body: unknown,
   schema: z.ZodMiniType<T>,
-  patience: number,
+  timeoutMs: number,
   headers: Record<string, string> = {},
 ): Promise<T> {
   let response: Response;
@@ -64,13 +64,13 @@ async function post<T>(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     answer = await response.json();
   } catch {
     throw new RequestError(0);
   }
-  if (!response.ok) throw new RequestError(response.status, refusalSchema.safeParse(answer).data);
+  if (!response.ok) throw new RequestError(response.status, errorResponseSchema.safeParse(answer).data);
   return schema.parse(answer);
 }
 
@@ -88,8 +88,8 @@ export function createOrder(bill: Bill, requestKey: string): Promise<CreatedOrde
   });
 }
 
-/** Pauses before a verification that got no proper answer is sent again, in milliseconds. */
-const pauses = [1000, 3000, 6000];
+/** Milliseconds before a verification without a proper response is sent again. */
+const retryDelays = [1000, 3000, 6000];
 
 /** Reports a payment, again after a lost connection or a fault. Rejects with a RequestError. */
 export async function verifyPayment(bill: Bill, result: CheckoutResult): Promise<Paid> {
@@ -103,9 +103,9 @@ export async function verifyPayment(bill: Bill, result: CheckoutResult): Promise
     try {
       return await post('verify-razorpay-payment', body, paidSchema, 45_000);
     } catch (error) {
-      const pause = pauses[attempt];
-      if (!(error instanceof RequestError) || !error.mayPass || pause === undefined) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const delay = retryDelays[attempt];
+      if (!(error instanceof RequestError) || !error.isRetryable || delay === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }

@@ -1,35 +1,40 @@
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
-import { EnquiryForm } from '#web/enquiry/enquiry-form.tsx';
+import { Island } from '#web/islands/island.tsx';
+import { EnquiryForm } from './enquiry-form.tsx';
 
 /** The enquiry form; what is typed into it goes into the chat and nowhere else. */
 export function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <div className="panel p-5 md:p-8">
-        <EnquiryForm
-          labels={labelsOf(section)}
-          placeholders={{
-            name: section.namePlaceholder,
-            email: section.emailPlaceholder,
-            phone: section.phonePlaceholder,
-            company: section.companyPlaceholder,
-            message: section.messagePlaceholder,
+      <div className="panel grid gap-5 p-5 md:p-8">
+        <Island
+          name="enquiry-form"
+          form={EnquiryForm}
+          props={{
+            id: section._key,
+            labels: labelsOf(section),
+            placeholders: {
+              name: section.namePlaceholder,
+              email: section.emailPlaceholder,
+              phone: section.phonePlaceholder,
+              company: section.companyPlaceholder,
+              message: section.messagePlaceholder,
+            },
+            optionalLabel: section.optionalLabel,
+            services: section.services,
+            submitLabel: section.submitLabel,
+            signOff: section.signOff,
+            chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
+            path,
           }}
-          optionalLabel={section.optionalLabel}
-          services={section.services}
-          submitLabel={section.submitLabel}
-          signOff={section.signOff}
-          chatNumber={site.whatsapp.replaceAll(/\D/g, '')}
-          path={path}
-        >
-          {section.note ? (
-            <p {...edit('note')} className="text-muted text-sm">
-              {section.note}
-            </p>
-          ) : null}
-        </EnquiryForm>
+        />
+        {section.note ? (
+          <p {...edit('note')} className="text-muted text-sm">
+            {section.note}
+          </p>
+        ) : null}
       </div>
     </Section>
   );

@@ -1,38 +1,30 @@
 'use client';
 
-import {
-  type FormEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { useHydrated } from '#web/islands/use-hydrated.ts';
 import type { Ending } from '#web/payments/browser/pay.ts';
 import { takeReturned } from '#web/payments/browser/returned.ts';
-import { findPaymentUnderWay } from '#web/payments/browser/under-way.ts';
-import type { Returned } from '#web/payments/callback.ts';
+import { rememberedPayment } from '#web/payments/browser/under-way.ts';
 import { formatRupees, paiseFromDecimal } from '#web/payments/money.ts';
+import { endingNotice } from './ending-notice.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
+import { readPayLink } from './pay-link.ts';
 
 /** Names of the form's fields, in the order in which they stand. */
 const billFields = ['name', 'phone', 'billNumber', 'amount'] as const;
 type BillField = (typeof billFields)[number];
 
-type FieldTexts = { label: string; placeholder: string | null; help: string | null };
-
 export type BillFormProps = {
-  fields: Record<BillField, FieldTexts>;
+  /** Unique on the page; the ids of the fields begin with it. */
+  id: string;
+  fields: Record<BillField, { label: string; placeholder: string | null; help: string | null }>;
   submitLabel: string;
   busyLabel: string;
   checkoutScript: string;
   merchant: string;
   colour: string;
-  /** The note on terms, rendered by the server. */
-  children: React.ReactNode;
 };
 
 /** The names of the API's fields, for errors that only the server can find. */
@@ -43,16 +35,8 @@ const apiFields: Record<string, BillField> = {
   amount: 'amount',
 };
 
-const noSubscription = () => () => {};
-
 /** The rules and the way through the checkout, fetched when somebody begins to fill in the form. */
-async function loadPaying() {
-  const [rules, paying] = await Promise.all([
-    import('#web/payments/bill.ts'),
-    import('#web/payments/browser/pay.ts'),
-  ]);
-  return { ...rules, ...paying };
-}
+const loadPaying = () => import('#web/payments/browser/pay.ts');
 
 /** Fetches ahead of the press of the button; what fails now is tried again then. */
 function prepareToPay(): void {
@@ -60,8 +44,8 @@ function prepareToPay(): void {
 }
 
 /** The form for paying a bill: checks it, opens the checkout, and says how it ended. */
-export function BillForm({ fields, submitLabel, busyLabel, children, ...options }: BillFormProps) {
-  const { notify: toast, notices } = useNotices();
+export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
+  const { notify, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const busyNow = useRef(false);
@@ -72,31 +56,26 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [amount, setAmount] = useState('');
-  const amountHint = useId();
-  // Before React is here, a press would send the form to the server as it is.
-  const isReady = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useHydrated(form);
 
-  const comeBack = useEffectEvent(async (returned: Returned) => {
-    const { endingOfReturn } = await loadPaying();
-    finish(await endingOfReturn(returned));
+  const tellOfLastPayment = useEffectEvent(async () => {
+    const returned = takeReturned();
+    if (returned) {
+      const { endingOfReturn } = await loadPaying();
+      return finish(await endingOfReturn(returned));
+    }
+    // Most visitors have nothing under way, and do not need the code that asks.
+    if (!rememberedPayment()) return;
+    const { findPaymentUnderWay } = await loadPaying();
+    const found = await findPaymentUnderWay();
+    if (found && !busyNow.current)
+      setOutcome({ kind: found.state === 'paid' ? 'found-paid' : 'found-pending', receipt: found.receipt });
   });
 
   useEffect(() => {
     prefill(form.current);
     setAmount(inputOf(form.current, 'amount')?.value ?? '');
-    const returned = takeReturned();
-    if (returned) {
-      void comeBack(returned);
-      return;
-    }
-    void findPaymentUnderWay().then((found) => {
-      if (found && !busyNow.current)
-        setOutcome({ kind: found.state === 'paid' ? 'found-paid' : 'found-pending', receipt: found.receipt });
-    });
+    tellOfLastPayment().catch(console.error);
   }, []);
 
   useEffect(() => {
@@ -138,54 +117,29 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
   }
 
   function finish(ending: Ending) {
-    switch (ending.kind) {
-      case 'paid':
-        request.current = { bill: '', key: '' };
-        form.current?.reset();
-        setAmount('');
-        setOutcome({ kind: 'paid', receipt: ending.paid.receipt, paymentId: ending.paid.paymentId });
-        return toast({
-          title: 'Payment Successful!',
-          description: `Payment ID: ${ending.paid.paymentId}`,
-          tone: 'success',
-        });
-      case 'no-gateway':
-        return toast({
-          title: 'Error',
-          description: 'Failed to load payment gateway. Please try again.',
-          tone: 'error',
-        });
-      case 'failed': {
-        const found = Object.entries(ending.fieldErrors).flatMap(([field, message]) => {
-          const own = apiFields[field];
-          return own ? [[own, message]] : [];
-        });
-        showErrors(Object.fromEntries(found));
-        setProblem(ending.words);
-        return toast({
-          title: 'Payment Failed',
-          description: 'Unable to process payment. Please try again.',
-          tone: 'error',
-        });
-      }
-      case 'cancelled':
-        return toast({
-          title: 'Payment Cancelled',
-          description: 'You cancelled the payment process.',
-          tone: 'neutral',
-        });
-      case 'unverified':
-        if (ending.receipt) setOutcome({ kind: 'unverified', receipt: ending.receipt });
-        return toast({
-          title: 'Payment Verification Failed',
-          description: 'Please contact support with your payment details.',
-          tone: 'error',
-        });
+    notify(endingNotice(ending));
+    if (ending.kind === 'paid') {
+      request.current = { bill: '', key: '' };
+      form.current?.reset();
+      setAmount('');
+      setOutcome({ kind: 'paid', ...ending.paid });
     }
+    if (ending.kind === 'failed') {
+      const found = Object.entries(ending.fieldErrors).flatMap(([field, message]) => {
+        const own = apiFields[field];
+        return own ? [[own, message]] : [];
+      });
+      showErrors(Object.fromEntries(found));
+      setProblem(ending.message);
+    }
+    if (ending.kind === 'unverified' && ending.receipt)
+      setOutcome({ kind: 'unverified', receipt: ending.receipt });
   }
 
   const paise = paiseFromDecimal(amount.trim());
+  const amountHint = `${id}-amount-hint`;
   const field = (name: BillField) => ({
+    id: `${id}-${name}`,
     label: fields[name].label,
     help: fields[name].help,
     error: errors[name],
@@ -254,12 +208,12 @@ export function BillForm({ fields, submitLabel, busyLabel, children, ...options 
         <button
           ref={button}
           type="submit"
-          disabled={isBusy || !isReady}
+          // Before React runs, a press would send the form to the server as it is.
+          disabled={isBusy || !isHydrated}
           className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
         >
           {isBusy ? busyLabel : submitLabel}
         </button>
-        {children}
         <noscript>
           <p className="text-error">
             Paying online needs JavaScript. Please switch it on, or contact us to pay another way.
@@ -276,28 +230,13 @@ function inputOf(form: HTMLFormElement | null, field: BillField): HTMLInputEleme
   return element instanceof HTMLInputElement ? element : undefined;
 }
 
-/** A pay link carries the bill and the amount (`/pay-online?bill=…&amount=…`) and never personal data. */
+/** Fills in what a pay link carries, where nothing was typed yet. */
 function prefill(form: HTMLFormElement | null): void {
-  const link = new URLSearchParams(window.location.search);
-  const given = [
-    ['billNumber', firstOf(50, link.get('bill') ?? '')],
-    ['amount', ungrouped(link.get('amount') ?? '').slice(0, 12)],
-  ] as const;
-  for (const [field, value] of given) {
+  const link = readPayLink(window.location.search);
+  for (const field of ['billNumber', 'amount'] as const) {
     const element = inputOf(form, field);
-    if (value && element && element.value === '') element.value = value;
+    if (link[field] && element && element.value === '') element.value = link[field];
   }
-}
-
-/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
-function ungrouped(amount: string): string {
-  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
-  return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
-}
-
-/** So many characters from the beginning of a text; a character outside Unicode's first plane is not cut in two. */
-function firstOf(count: number, text: string): string {
-  return Array.from(text).slice(0, count).join('');
 }
 
 /** `crypto.randomUUID` exists on secure addresses only; a preview on a local network has none. */

@@ -2,6 +2,7 @@ import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
+import { Island } from '#web/islands/island.tsx';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { BillForm } from './bill-form.tsx';
 
@@ -15,38 +16,42 @@ export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paym
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
-      <div className="panel p-5 md:p-8">
-        <BillForm
-          fields={{
-            name: {
-              label: section.nameLabel,
-              placeholder: section.namePlaceholder,
-              help: section.nameHelp,
+      <div className="panel grid gap-5 p-5 md:p-8">
+        <Island
+          name="bill-form"
+          form={BillForm}
+          props={{
+            id: section._key,
+            fields: {
+              name: {
+                label: section.nameLabel,
+                placeholder: section.namePlaceholder,
+                help: section.nameHelp,
+              },
+              phone: {
+                label: section.phoneLabel,
+                placeholder: section.phonePlaceholder,
+                help: section.phoneHelp,
+              },
+              billNumber: {
+                label: section.billLabel,
+                placeholder: section.billPlaceholder,
+                help: section.billHelp,
+              },
+              amount: {
+                label: section.amountLabel,
+                placeholder: section.amountPlaceholder,
+                help: section.amountHelp,
+              },
             },
-            phone: {
-              label: section.phoneLabel,
-              placeholder: section.phonePlaceholder,
-              help: section.phoneHelp,
-            },
-            billNumber: {
-              label: section.billLabel,
-              placeholder: section.billPlaceholder,
-              help: section.billHelp,
-            },
-            amount: {
-              label: section.amountLabel,
-              placeholder: section.amountPlaceholder,
-              help: section.amountHelp,
-            },
+            submitLabel: section.submitLabel,
+            busyLabel: section.busyLabel,
+            checkoutScript: checkoutScriptUrl(),
+            merchant: site.agencyName,
+            colour: checkoutColour,
           }}
-          submitLabel={section.submitLabel}
-          busyLabel={section.busyLabel}
-          checkoutScript={checkoutScriptUrl()}
-          merchant={site.agencyName}
-          colour={checkoutColour}
-        >
-          <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
-        </BillForm>
+        />
+        <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
       </div>
       {section.methods && section.methods.length > 0 ? (
         <div className="mt-8" {...edit('methods')}>

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { OwnScript } from '#web/app/own-script.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
-import { PrintButton } from './print-button.tsx';
-import { ReceiptSeen } from './receipt-seen.tsx';
+import { receiptScript } from '#web/scripts/inline.generated.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -121,8 +121,10 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
       <p className="mt-8 flex flex-wrap gap-4 print:hidden">
         {isOver ? (
           <>
-            <ReceiptSeen token={token} />
-            <PrintButton />
+            <button type="button" data-print="" className="action">
+              Print or save as PDF
+            </button>
+            <OwnScript text={receiptScript} />
           </>
         ) : (
           <a className="action" href={`/pay-online/receipt/${token}`}>

@@ -1,28 +1,27 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Field } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
-import { formReadyEvent } from '#web/delivery/form-ready.ts';
 import {
   chatText,
+  type Enquiry,
   type EnquiryField,
   type EnquiryLabels,
   missingFields,
   missingMessage,
   readEnquiry,
   requiredFields,
-} from './enquiry.ts';
+} from '#web/enquiry/enquiry.ts';
+import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
-const noSubscription = () => () => {};
-const onClient = () => true;
-const onServer = () => false;
-
 type EnquiryFormProps = {
+  /** Unique on the page; the ids of the fields begin with it. */
+  id: string;
   labels: EnquiryLabels;
   placeholders: Partial<Record<EnquiryField, string | null>>;
   optionalLabel: string;
@@ -33,13 +32,13 @@ type EnquiryFormProps = {
   chatNumber: string;
   /** Path of the page that holds the form, for visitors without JavaScript. */
   path: string;
-  children?: ReactNode;
 };
 
 /**
  * The enquiry form. It sends nothing to the site: it opens a chat with the enquiry written in it.
  */
 export function EnquiryForm({
+  id,
   labels,
   placeholders,
   optionalLabel,
@@ -48,26 +47,16 @@ export function EnquiryForm({
   signOff,
   chatNumber,
   path,
-  children,
 }: EnquiryFormProps) {
   const { notify, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
-  const isReady = useSyncExternalStore(noSubscription, onClient, onServer);
+  const isHydrated = useHydrated(form);
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [filled, setFilled] = useState(0);
 
-  useEffect(() => {
-    if (!isReady) return;
-    setFilled(
-      requiredFields.length - missingFields(readEnquiry(new FormData(form.current ?? undefined))).length,
-    );
-    document.dispatchEvent(new Event(formReadyEvent));
-  }, [isReady]);
-
-  function read() {
-    return readEnquiry(new FormData(form.current ?? undefined));
-  }
+  // Browsers keep what was typed before React runs, or before a reload.
+  useEffect(() => setFilled(filledIn(form.current)), []);
 
   function inputOf(name: EnquiryField) {
     const element = form.current?.elements.namedItem(name);
@@ -79,7 +68,7 @@ export function EnquiryForm({
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSending.current) return;
-    const enquiry = read();
+    const enquiry = enquiryIn(form.current);
     const blank = missingFields(enquiry);
     setProblems(
       Object.fromEntries(blank.map((name) => [name, `${labels[name]}: please fill in this field`])),
@@ -127,6 +116,7 @@ export function EnquiryForm({
     dir: 'auto',
   });
   const field = (name: EnquiryField) => ({
+    id: `${id}-${name}`,
     label: labels[name],
     error: problems[name],
   });
@@ -140,15 +130,13 @@ export function EnquiryForm({
         method="post"
         onSubmit={submit}
         onInput={(event) => {
-          const enquiry = read();
-          setFilled(requiredFields.length - missingFields(enquiry).length);
+          setFilled(filledIn(event.currentTarget));
           const { target } = event;
           if (target instanceof HTMLElement)
             setProblems((current) => ({ ...current, [target.getAttribute('name') ?? '']: undefined }));
         }}
         // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
-        noValidate={isReady}
-        data-waits={isReady ? undefined : ''}
+        noValidate={isHydrated}
         className="grid gap-5"
       >
         <input type="hidden" name="path" value={path} />
@@ -192,9 +180,17 @@ export function EnquiryForm({
         <button type="submit" className="action action-primary justify-self-start">
           {submitLabel}
         </button>
-        {children}
       </form>
       {notices}
     </>
   );
+}
+
+function enquiryIn(form: HTMLFormElement | null): Enquiry {
+  return readEnquiry(new FormData(form ?? undefined));
+}
+
+/** How many of the required fields are filled in. */
+function filledIn(form: HTMLFormElement | null): number {
+  return requiredFields.length - missingFields(enquiryIn(form)).length;
 }

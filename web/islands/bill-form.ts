@@ -1,0 +1,4 @@
+import { BillForm } from '#web/sections/payment-form/bill-form.tsx';
+import { hydrate } from './hydrate.ts';
+
+hydrate('bill-form', BillForm);

@@ -1,0 +1,2 @@
+/** Bubbles from a form once React runs in it. */
+export const hydratedEvent = 'hydrated';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
+
+/** What Vite has built, which `next.config.ts` hands over at the site's own build. */
+const manifest = manifestSchema.parse(JSON.parse(process.env.ISLANDS_MANIFEST ?? '{}'));
+
+/** Addresses of a built module and of those that it imports. */
+function addressesOf(key: string): string[] {
+  const chunk = manifest[key];
+  return chunk ? [`/islands/${chunk.file}`, ...chunk.imports.flatMap(addressesOf)] : [];
+}
+
+/** Addresses of an island's scripts, its entry first. */
+export function islandScripts(name: string): string[] {
+  const addresses = addressesOf(`${name}.ts`);
+  if (addresses.length === 0) throw new Error(`The island ${name} is not built: run npm run build:web.`);
+  return addresses;
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite';
+
+/** Builds the islands and what they share into files that the site serves from `/islands/` for ever. */
+export default defineConfig({
+  base: '/islands/',
+  publicDir: false,
+  build: {
+    outDir: '../public/islands',
+    emptyOutDir: true,
+    assetsDir: '',
+    manifest: 'manifest.json',
+    modulePreload: false,
+    rolldownOptions: {
+      input: ['enquiry-form.ts', 'bill-form.ts'],
+      // Everything here runs in the browser: `use client` says nothing.
+      onLog: (level, log, report) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+});

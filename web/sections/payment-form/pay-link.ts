@@ -1,0 +1,17 @@
+/** What a pay link fills in: `/pay-online?bill=…&amount=…`. It never carries personal data. */
+export function readPayLink(query: string): { billNumber: string; amount: string } {
+  const link = new URLSearchParams(query);
+  return {
+    // By characters: one outside Unicode's first plane is not cut in two.
+    billNumber: Array.from(link.get('bill') ?? '')
+      .slice(0, 50)
+      .join(''),
+    amount: ungrouped(link.get('amount') ?? '').slice(0, 12),
+  };
+}
+
+/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
+function ungrouped(amount: string): string {
+  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
+  return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
+}
