@@ -21,7 +21,7 @@ async function openForm(page: Page) {
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/contact`);
   await page.mouse.move(200, 200);
-  // React is here once the form takes part in its checks instead of the browser's.
+  // Once React runs, the form checks its fields instead of the browser.
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
 }
 
@@ -131,14 +131,13 @@ test('the keyboard alone is enough', async ({ page }) => {
 });
 
 test.describe('before React is there', () => {
-  /** Keeps the island's scripts back until `arrive` is called. */
+  /** Keeps the island's scripts back until they are told to arrive or to fail. */
   async function holdScripts(page: Page) {
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<'arrive' | 'fail'>();
     await page.route('**/islands/*.js', async (route) => {
-      await held.promise;
-      await route.continue();
+      await ((await held.promise) === 'arrive' ? route.continue() : route.abort());
     });
-    return { arrive: () => held.resolve() };
+    return { arrive: () => held.resolve('arrive'), fail: () => held.resolve('fail') };
   }
 
   test('nothing of it runs while nobody touches the page, and then it does without being asked', async ({
@@ -173,17 +172,24 @@ test.describe('before React is there', () => {
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   });
 
-  test('where the scripts do not come, the form goes to the server and leads to the chat', async ({
-    page,
-  }) => {
-    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
-    await page.route('**/islands/*.js', (route) => route.abort());
-    await page.goto(`${stack.siteUrl}/contact`);
-    await fill(page);
-    await send(page);
-    await page.waitForURL('https://wa.me/**');
-    expect(textOf(page.url())).toContain(`Name: ${enquiry.Name}`);
-  });
+  for (const when of ['before', 'after'] as const)
+    test(`where the scripts fail ${when} it is sent, the form goes to the server and leads to the chat`, async ({
+      page,
+    }) => {
+      await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+      const scripts = await holdScripts(page);
+      await page.goto(`${stack.siteUrl}/contact`);
+      const failed = page.waitForEvent('requestfailed');
+      await fill(page);
+      if (when === 'before') {
+        scripts.fail();
+        await failed;
+      }
+      await send(page);
+      scripts.fail();
+      await page.waitForURL('https://wa.me/**');
+      expect(textOf(page.url())).toContain(`Name: ${enquiry.Name}`);
+    });
 });
 
 test.describe('without JavaScript', () => {

@@ -160,7 +160,7 @@ export const test = base.extend<Fixtures, { counter: Counter }>({
     await use(async (bill = newBill(), where = context) => {
       const page = await where.newPage();
       await page.goto(`${counter.stack.siteUrl}/pay-online`);
-      // The form comes to life when a hand shows, or by itself a little later.
+      // The form is hydrated at the first interaction, or by itself a little later.
       await page.mouse.move(10, 10);
       return new Customer(page, bill);
     });
