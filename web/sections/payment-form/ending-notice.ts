@@ -1,38 +1,32 @@
 import type { Notice } from '#web/components/toast/notices.tsx';
 import type { Ending } from '#web/payments/browser/pay.ts';
 
-/** How each ending of a payment is told. */
+const notices: Record<Exclude<Ending['kind'], 'paid'>, Notice> = {
+  'no-gateway': {
+    title: 'Error',
+    description: 'Failed to load payment gateway. Please try again.',
+    tone: 'error',
+  },
+  failed: {
+    title: 'Payment Failed',
+    description: 'Unable to process payment. Please try again.',
+    tone: 'error',
+  },
+  cancelled: {
+    title: 'Payment Cancelled',
+    description: 'You cancelled the payment process.',
+    tone: 'neutral',
+  },
+  unverified: {
+    title: 'Payment Verification Failed',
+    description: 'Please contact support with your payment details.',
+    tone: 'error',
+  },
+};
+
+/** How an ending of a payment is told. */
 export function endingNotice(ending: Ending): Notice {
-  switch (ending.kind) {
-    case 'paid':
-      return {
-        title: 'Payment Successful!',
-        description: `Payment ID: ${ending.paid.paymentId}`,
-        tone: 'success',
-      };
-    case 'no-gateway':
-      return {
-        title: 'Error',
-        description: 'Failed to load payment gateway. Please try again.',
-        tone: 'error',
-      };
-    case 'failed':
-      return {
-        title: 'Payment Failed',
-        description: 'Unable to process payment. Please try again.',
-        tone: 'error',
-      };
-    case 'cancelled':
-      return {
-        title: 'Payment Cancelled',
-        description: 'You cancelled the payment process.',
-        tone: 'neutral',
-      };
-    case 'unverified':
-      return {
-        title: 'Payment Verification Failed',
-        description: 'Please contact support with your payment details.',
-        tone: 'error',
-      };
-  }
+  if (ending.kind !== 'paid') return notices[ending.kind];
+  const { paymentId } = ending.paid;
+  return { title: 'Payment Successful!', description: `Payment ID: ${paymentId}`, tone: 'success' };
 }

@@ -11,6 +11,11 @@ const checkoutColour = '#10292b';
 
 /** The form for paying a bill, between what assures the customer and the ways to pay. */
 export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
+  const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
+    label: section[`${name}Label` as const],
+    placeholder: section[`${name}Placeholder` as const],
+    help: section[`${name}Help` as const],
+  });
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       {section.badges && section.badges.length > 0 ? (
@@ -23,26 +28,10 @@ export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paym
           props={{
             id: section._key,
             fields: {
-              name: {
-                label: section.nameLabel,
-                placeholder: section.namePlaceholder,
-                help: section.nameHelp,
-              },
-              phone: {
-                label: section.phoneLabel,
-                placeholder: section.phonePlaceholder,
-                help: section.phoneHelp,
-              },
-              billNumber: {
-                label: section.billLabel,
-                placeholder: section.billPlaceholder,
-                help: section.billHelp,
-              },
-              amount: {
-                label: section.amountLabel,
-                placeholder: section.amountPlaceholder,
-                help: section.amountHelp,
-              },
+              name: field('name'),
+              phone: field('phone'),
+              billNumber: field('bill'),
+              amount: field('amount'),
             },
             submitLabel: section.submitLabel,
             busyLabel: section.busyLabel,
