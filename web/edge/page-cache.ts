@@ -8,7 +8,7 @@ import { cacheStatusHeader, PackedAnswer } from './packed-answer.ts';
 /** An answer that holds while nothing was published since the question, at most until a moment (milliseconds since 1970). */
 type Kept = { answer: PackedAnswer; version: number; until: number; cacheStatus: string };
 
-/** One question to Next. Its outcome is a kept answer, or one that only the visitor who caused it gets. */
+/** One question to Next, with the version of the content before it was asked. */
 type Question = { version: number; outcome: Promise<Kept | Answer> };
 
 /** Next is asked again this often, so that a page that it has renewed by time shows here. It mostly has the page. */
@@ -77,6 +77,7 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
     return question;
   }
 
+  /** Asks Next, or waits for the answer to who asked before. False where that is not an answer to this request. */
   async function askOnce(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const wanted = contentVersion();
     let question = questions.get(path);
@@ -87,9 +88,14 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
     const isFirst = !question;
     question ??= begin(path, request.url ?? path);
     const outcome = await question.outcome;
-    if ('answer' in outcome) await outcome.answer.send(request, response, outcome.cacheStatus);
-    else if (isFirst) response.writeHead(outcome.status, outcome.headers).end(outcome.body);
-    return 'answer' in outcome || isFirst;
+    if ('answer' in outcome) {
+      await outcome.answer.send(request, response, outcome.cacheStatus);
+      return true;
+    }
+    // A redirect may depend on the query.
+    if (!isFirst && outcome.status < 500) return false;
+    response.writeHead(outcome.status, outcome.headers).end(outcome.body);
+    return true;
   }
 
   return (request, response, next) => {
@@ -100,7 +106,8 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
     const sent = isCurrent
       ? kept.answer.send(request, response, kept.cacheStatus && 'HIT').then(() => true)
       : askOnce(path, request, response);
-    sent.then((isSent) => isSent || next()).catch(() => next());
+    // What fails here Next answers, and logs.
+    sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
   };
 }
 
