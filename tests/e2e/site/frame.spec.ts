@@ -197,34 +197,3 @@ test('the answers of questions that are closed on the screen are printed', async
   await page.emulateMedia({ media: 'print' });
   await expect(answer).toBeVisible();
 });
-
-test('a long name leaves the menu in one line, on a phone and on a desktop', async ({ page }) => {
-  const client = stack.client('editor');
-  const before = await client.getDocument('siteSettings');
-  if (!before) throw new Error('The seed has no settings.');
-  const agencyName =
-    'Shree Lakshminarayan Enterprises Digital Marketing and Tender Consultancy Private Limited';
-  await client.patch('siteSettings').set({ agencyName }).commit();
-  try {
-    for (const width of [320, 390, 1024, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect
-        .poll(async () => {
-          await page.goto(`${stack.siteUrl}/about`);
-          return page.locator('header').textContent();
-        })
-        .toContain(agencyName);
-      const inLine = page.locator('header :is(button, .nav-link, .action)').filter({ visible: true });
-      expect(await inLine.count()).toBe(width < 1024 ? 1 : 6);
-      for (const one of await inLine.all())
-        expect((await one.boundingBox())?.height, `${width} px`).toBeLessThan(52);
-      const header = await page.locator('header').boundingBox();
-      expect(header?.height, `${width} px`).toBeLessThan(140);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-    }
-  } finally {
-    await client.createOrReplace(before);
-  }
-});

@@ -41,7 +41,7 @@ function componentsFor(site: Site): PortableTextComponents {
 
 function FactTable({ table }: { table: Table }) {
   return (
-    <table className="wrap-anywhere w-full line-t line-b text-left tabular">
+    <table className="w-full line-t line-b text-left tabular">
       <caption className="mb-2 text-left font-semibold">{table.caption}</caption>
       <thead>
         <tr className="text-muted text-sm">
@@ -59,7 +59,7 @@ function FactTable({ table }: { table: Table }) {
             <th scope="row" className="w-1/2 py-3 pr-4 font-normal">
               {term}
             </th>
-            <td className="py-3 font-semibold">{detail}</td>
+            <td className="py-3 font-semibold wrap-anywhere">{detail}</td>
           </tr>
         ))}
       </tbody>

@@ -11,10 +11,10 @@ const menuId = 'site-menu';
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
     <header className="site-header line-b">
-      <div className="frame flex min-h-18 items-center justify-between gap-6 py-2">
+      <div className="frame flex min-h-18 items-center justify-between gap-x-6 py-2 lg:flex-wrap">
         <a
           href="/"
-          className="flex min-h-11 items-center"
+          className="flex min-h-11 items-center lg:max-w-max lg:flex-[1_1_13rem]"
           aria-current={isCurrent('/', path) ? 'page' : undefined}
         >
           <Name site={site} />

@@ -1,0 +1,186 @@
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cityPath } from '../../routes.ts';
+import { type Stack, startStack } from '../../stack.ts';
+
+/**
+ * Text widths in percent of Noto Sans. Arial Narrow has 77, Roboto, Arial and San Francisco 92 to 96, DejaVu Sans and
+ * Verdana 108. The machine's own font is tried as it is.
+ */
+const fonts = [
+  { name: 'own', percent: undefined },
+  { name: 'narrow', percent: 75 },
+  { name: 'usual', percent: 94 },
+  { name: 'wide', percent: 108 },
+  { name: 'very wide', percent: 115 },
+];
+const paths = [
+  '/',
+  '/about',
+  '/contact',
+  '/pay-online',
+  '/digital-marketing',
+  '/tender-services',
+  '/careers',
+  '/refund-policy',
+  cityPath('visakhapatnam'),
+  '/no-such-page',
+];
+const widths = [320, 390, 768, 1024, 1280];
+const agencyName =
+  'Shree Lakshminarayan Enterprises Digital Marketing and Tender Consultancy Private Limited';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack({ parts: ['lake'] });
+  await stack.client('editor').patch('siteSettings').set({ agencyName }).commit();
+  await stack.start('site');
+});
+test.afterAll(async () => stack.stop());
+
+// Pages allow no style sheet but their own.
+test.use({ bypassCSP: true });
+
+const notoFolder = path.resolve('node_modules/@expo-google-fonts/noto-sans-devanagari');
+const notoFiles = new Map([
+  ['/noto-400.ttf', '400Regular/NotoSansDevanagari_400Regular.ttf'],
+  ['/noto-600.ttf', '600SemiBold/NotoSansDevanagari_600SemiBold.ttf'],
+]);
+
+/** Sets the text of the open page in Noto Sans, made narrower or wider. */
+async function setFont(page: Page, percent: number) {
+  const face = (weight: number) =>
+    `@font-face { font-family: Tested; src: url(/noto-${weight}.ttf); font-weight: ${weight}; size-adjust: ${percent}% }`;
+  await page.addStyleTag({ content: `${face(400)} ${face(600)} :root { --font-sans: Tested !important }` });
+  await page.evaluate(async () => {
+    await Promise.all([document.fonts.load('400 1em Tested'), document.fonts.load('600 1em Tested')]);
+  });
+}
+
+/** Width of a sentence in the page's text font, in percent of Noto Sans. */
+function measureFont(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const sample = document.createElement('span');
+    sample.style.cssText = 'position: absolute; font-size: 100px; white-space: nowrap';
+    sample.textContent = 'Accurate Results for tender services';
+    document.body.append(sample);
+    const { width } = sample.getBoundingClientRect();
+    sample.remove();
+    return width / 16.75;
+  });
+}
+
+/** What is cut, broken inside a word, or covered by other text among the visible text of an element. */
+function findTextProblems(page: Page, root: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const problems = new Set<string>();
+    const lines: { parent: Element; text: string; box: DOMRect }[] = [];
+    const boxes = 'button, .action, .nav-link, .row-link, summary, label, td, th, .panel, .sheet, .stamp';
+    /** Whether text that sticks out of the element is not seen, or looks wrong. */
+    const isBox = (element: Element) => {
+      const { display, overflowX, overflowY } = getComputedStyle(element);
+      return (
+        display !== 'inline' && (element.matches(boxes) || overflowX !== 'visible' || overflowY !== 'visible')
+      );
+    };
+    const boxesOf = (element: Element | null): DOMRect[] => {
+      if (!element || element === document.body)
+        return [new DOMRect(0, 0, document.documentElement.clientWidth, document.body.scrollHeight)];
+      return [
+        ...(isBox(element) ? [element.getBoundingClientRect()] : []),
+        ...boxesOf(element.parentElement),
+      ];
+    };
+    const rangeOf = (node: Text, start: number, end: number) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return [...range.getClientRects()].filter(({ width }) => width > 0);
+    };
+    const inspect = (node: Text, parent: Element) => {
+      const text = node.data.trim();
+      const outer = boxesOf(parent);
+      for (const box of rangeOf(node, 0, node.length)) {
+        lines.push({ parent, text, box });
+        // A line's box is higher than its letters; a pixel is rounding.
+        const isCut = outer.some(
+          ({ left, right, top, bottom }) =>
+            box.left < left - 1 || box.right > right + 1 || box.top < top - 6 || box.bottom > bottom + 6,
+        );
+        if (isCut) problems.add(`cut: ${text}`);
+      }
+      for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const [first, ...others] = rangeOf(node, index, index + word.length);
+        if (others.some(({ top }) => Math.abs(top - (first?.top ?? top)) > 1))
+          problems.add(`broken: ${word} in ${text}`);
+      }
+    };
+    window.scrollTo(0, 0);
+    const walker = document.createTreeWalker(
+      document.querySelector(selector) ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!(node instanceof Text) || !parent || node.data.trim() === '') continue;
+      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+      if (!parent.closest('.skip-link, svg, option')) inspect(node, parent);
+    }
+    for (const [index, one] of lines.entries())
+      for (const other of lines.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        const areApart = !one.parent.contains(other.parent) && !other.parent.contains(one.parent);
+        if (areApart && across > 1 && down > one.box.height / 3)
+          problems.add(`covered: ${one.text} by ${other.text}`);
+      }
+    return [...problems];
+  }, root);
+}
+
+/** The top bar: a long name in few lines beside or above a menu in one. */
+async function expectHeaderHolds(page: Page, width: number, where: string) {
+  const inLine = await page.locator('header :is(button, .nav-link, .action)').filter({ visible: true }).all();
+  expect(inLine, where).toHaveLength(width < 1024 ? 1 : 6);
+  const boxes = await Promise.all(inLine.map((one) => one.boundingBox()));
+  const middles = boxes.map((box) => box && Math.round(box.y + box.height / 2));
+  expect(new Set(middles).size, `${where}: lines of the menu`).toBe(1);
+  for (const box of boxes) expect(box?.height, where).toBeLessThan(52);
+  expect((await page.locator('header').boundingBox())?.height, where).toBeLessThan(140);
+}
+
+for (const { name, percent } of fonts)
+  test(`in a font that is ${name} nothing is cut or broken, and the menu keeps its line`, async ({
+    page,
+  }) => {
+    await page.route(
+      ({ pathname }) => notoFiles.has(pathname),
+      (route) =>
+        route.fulfill({
+          path: path.join(notoFolder, notoFiles.get(new URL(route.request().url()).pathname) ?? ''),
+        }),
+    );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const shownPath of paths) {
+      await page.goto(`${stack.siteUrl}${shownPath}`);
+      await expect(page.locator('header')).toContainText(agencyName);
+      await expect(page.locator('.overlay')).toBeHidden();
+      if (percent) {
+        await setFont(page, percent);
+        expect(await measureFont(page)).toBeCloseTo(percent, 0);
+      }
+      for (const width of widths) {
+        const where = `${shownPath} at ${width} px`;
+        await page.setViewportSize({ width, height: 800 });
+        expect(await findTextProblems(page, 'body'), where).toEqual([]);
+        const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(sticksOut, where).toBeLessThanOrEqual(0);
+        await expectHeaderHolds(page, width, where);
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    expect(await findTextProblems(page, 'header nav'), 'open menu').toEqual([]);
+  });
