@@ -49,11 +49,6 @@ export function resolveLink(
   }
 }
 
-/** Whether a link leads to the page that is shown, for `aria-current`. */
-export function isCurrent(href: string, path: string): boolean {
-  return href === path;
-}
-
 /** A figure as visitors read it. */
 export type ShownFigure = { key: string; value: string; label: string };
 

@@ -125,7 +125,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
       const parent = node.parentElement;
       if (!(node instanceof Text) || !parent || node.data.trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      if (!parent.closest('.skip-link, svg, option')) inspect(node, parent);
+      if (!parent.closest('[href="#content"], svg, option')) inspect(node, parent);
     }
     for (const [index, one] of lines.entries())
       for (const other of lines.slice(index + 1)) {

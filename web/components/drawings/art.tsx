@@ -40,7 +40,7 @@ export function Art({ section, figures, places, isFirst, edit }: Props) {
   const { art, picture, plotLabel: label } = section;
   switch (art) {
     case 'plot':
-      return <PlottedLine figures={figures.length > 1 && figures.length < 6 ? figures : []} label={label} />;
+      return <PlottedLine figures={figures} label={label} />;
     case 'document':
       return <CheckedDocument figures={figures} stamp={label} />;
     case 'map':

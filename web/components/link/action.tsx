@@ -7,10 +7,11 @@ type LinkProps = {
   link: Partial<ContentLink> | null | undefined;
   site: Site;
   className?: string;
+  'aria-current'?: 'page' | undefined;
   children: ReactNode;
 } & EditAttribute;
 
-/** Words that lead where an editor says; plain text while they lead nowhere. */
+/** A link to where an editor says; plain text while it has no target. */
 export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps) {
   const target = resolveLink(link, site);
   if (!target) return <span {...attributes}>{children}</span>;

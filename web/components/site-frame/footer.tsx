@@ -6,7 +6,7 @@ import { platformNames } from './platform-names.ts';
 /** The foot of every page: what the agency is, all links, how to reach it, and where. */
 export function Footer({ site }: { site: Site }) {
   return (
-    <footer className="site-footer band line-t">
+    <footer className="band line-t print:hidden">
       <div className="frame py-14 md:py-20">
         <div className="cols">
           <div className="lg:col-span-4">
@@ -17,7 +17,7 @@ export function Footer({ site }: { site: Site }) {
           <div className="mt-10 grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3 lg:col-span-7 lg:col-start-6 lg:mt-0">
             {site.footerColumns.map(({ _key, heading, links }) => (
               <nav key={_key} aria-label={heading}>
-                <FooterHeading>{heading}</FooterHeading>
+                <h2 className="label">{heading}</h2>
                 <ul>
                   {links.map(({ _key: key, label, link }) => (
                     <li key={key}>
@@ -33,7 +33,7 @@ export function Footer({ site }: { site: Site }) {
         </div>
         <div className="mt-12 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-12">
           <div className="lg:col-span-4">
-            <FooterHeading>{site.footerContactHeading}</FooterHeading>
+            <h2 className="label">{site.footerContactHeading}</h2>
             <ul className="wrap-anywhere">
               <li>
                 <a href={`mailto:${site.email}`} className="row-link">
@@ -53,7 +53,7 @@ export function Footer({ site }: { site: Site }) {
             </ul>
           </div>
           <div className="lg:col-span-3 lg:col-start-6">
-            <FooterHeading>{site.footerOfficesHeading}</FooterHeading>
+            <h2 className="label">{site.footerOfficesHeading}</h2>
             <ul className="flex flex-wrap gap-x-8 pt-2">
               {site.offices.map(({ _key, name, country }) => (
                 <li key={_key}>
@@ -65,7 +65,7 @@ export function Footer({ site }: { site: Site }) {
           </div>
           {site.socialLinks && site.socialLinks.length > 0 ? (
             <div className="lg:col-span-4">
-              <FooterHeading>{site.footerSocialHeading}</FooterHeading>
+              <h2 className="label">{site.footerSocialHeading}</h2>
               <ul className="flex flex-wrap gap-x-5">
                 {site.socialLinks.map(({ _key, platform, url }) => (
                   <li key={_key} className="flex min-h-11 items-center">
@@ -89,8 +89,4 @@ export function Footer({ site }: { site: Site }) {
       </div>
     </footer>
   );
-}
-
-function FooterHeading({ children }: { children: string }) {
-  return <h2 className="label">{children}</h2>;
 }

@@ -1,7 +1,7 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
-import { isCurrent, resolveLink } from '#web/content/links.ts';
+import { resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 
 /** Id of the menu, a native popover on phones. */
@@ -10,12 +10,12 @@ const menuId = 'site-menu';
 /** The top bar: name, menu with the page at hand underlined, and the one button. */
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
-    <header className="site-header line-b">
+    <header className="line-b print:hidden">
       <div className="frame flex min-h-18 items-center justify-between gap-x-6 py-2 lg:flex-wrap">
         <a
           href="/"
           className="flex min-h-11 items-center lg:max-w-max lg:flex-[1_1_13rem]"
-          aria-current={isCurrent('/', path) ? 'page' : undefined}
+          aria-current={path === '/' ? 'page' : undefined}
         >
           <Name site={site} />
         </a>
@@ -24,7 +24,7 @@ export function Header({ site, path }: { site: Site; path: string }) {
           popoverTarget={menuId}
           className="flex min-h-11 flex-none items-center gap-2 font-semibold lg:hidden"
         >
-          <Icon name="menu" />
+          <Icon name="menu" className="text-inherit" />
           {site.menuLabel}
         </button>
         <nav id={menuId} popover="auto" aria-label={site.navigationLabel} className="site-menu">
@@ -36,15 +36,25 @@ export function Header({ site, path }: { site: Site; path: string }) {
               aria-label={site.closeMenuLabel}
               className="-mr-3 grid size-11 place-items-center"
             >
-              <Icon name="x" />
+              <Icon name="x" className="text-inherit" />
             </button>
           </div>
           <ul>
             {site.mainNavigation.map(({ _key, label, link }) => {
-              const isHere = isCurrent(resolveLink(link, site)?.href ?? '', path);
+              const target = resolveLink(link, site);
+              if (!target) return null;
+              const isHere = target.href === path;
               return (
                 <li key={_key}>
-                  <NavLink link={link} site={site} label={label} isHere={isHere} />
+                  <ContentLinkTo
+                    link={link}
+                    site={site}
+                    className="nav-link"
+                    aria-current={isHere ? 'page' : undefined}
+                  >
+                    {label}
+                    {isHere ? <Underline /> : null}
+                  </ContentLinkTo>
                 </li>
               );
             })}
@@ -58,29 +68,15 @@ export function Header({ site, path }: { site: Site; path: string }) {
   );
 }
 
-type NavLinkProps = Pick<Site['mainNavigation'][number], 'label' | 'link'> & { site: Site; isHere: boolean };
-
-function NavLink({ link, site, label, isHere }: NavLinkProps) {
-  const target = resolveLink(link, site);
-  if (!target) return null;
-  if (target.isExternal)
-    return (
-      <ContentLinkTo link={link} site={site} className="nav-link">
-        {label}
-      </ContentLinkTo>
-    );
-  return (
-    <a href={target.href} className="nav-link" aria-current={isHere ? 'page' : undefined}>
-      {label}
-      {isHere ? <Underline /> : null}
-    </a>
-  );
-}
-
-/** A line that rises to a point, under the page at hand. */
+/** A line that rises to a point, under the link to the current page. */
 function Underline() {
   return (
-    <svg className="drawing text-teal" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="drawing absolute inset-x-0 bottom-0.5 h-2.5 w-full overflow-visible text-teal"
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d="M0 9L35 7 60 8 97 2" vectorEffect="non-scaling-stroke" />
     </svg>
   );
