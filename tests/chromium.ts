@@ -3,35 +3,35 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { canInstallPackages, installPackage } from './debian-package.ts';
 
-const usual = [
+const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-function found(): string | undefined {
-  return [process.env.CHROMIUM_PATH, chromium.executablePath(), ...usual].find(
+function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH, chromium.executablePath(), ...systemPaths].find(
     (file) => file !== undefined && file !== '' && existsSync(file),
   );
 }
 
 /**
- * Path of a Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, or one of the system's.
- * Where there is none, Debian's package is installed (as root), else Playwright's download is tried.
+ * Path of the Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, or the system's. Without any, installs
+ * Debian's package (as root on Debian) or Playwright's download.
  */
 export function ensureChromium(): string {
-  const present = found();
+  const present = findChromium();
   if (present) return present;
   if (canInstallPackages()) installPackage('chromium');
   else execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const installed = found();
+  const installed = findChromium();
   if (!installed)
     throw new Error('No Chromium was found. Install it, or set CHROMIUM_PATH to the browser to test with.');
   return installed;
 }
 
-/** Arguments that keep the browser from talking to its maker's servers, and let it run as root in CI. */
+/** No requests to Google's servers; without the sandbox as root, which CI often is. */
 export const chromiumArgs = [
   '--disable-quic',
   '--no-first-run',

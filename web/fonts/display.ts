@@ -1,8 +1,8 @@
 import localFont from 'next/font/local';
 
 /**
- * The heading typeface: Bricolage Grotesque, weight 700, optical size 72, cut down to Latin and the rupee sign.
- * Its stand-in while it loads has the same widths (`Display stand-in` in globals.css), so nothing moves.
+ * The heading font: Bricolage Grotesque, weight 700, optical size 72, with Latin letters and the rupee sign only.
+ * Its fallback has the same widths (`Display fallback` in globals.css), so that nothing shifts when it has loaded.
  */
 export const display = localFont({
   src: './bricolage-grotesque-700.woff2',

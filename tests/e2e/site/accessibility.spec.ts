@@ -10,13 +10,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-/** Every kind of page: one city stands for all of them, the one with the longest name. */
+/** Every kind of page. The city with the longest name stands for all cities. */
 const paths = [...namedPaths, cityPath('visakhapatnam'), '/no-such-page'];
 const widths = [390, 1280];
 const schemes = ['light', 'dark'] as const;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong, as `rule: element`. In the dark only colours differ, so only they are looked at again. */
+/** axe's violations, as `rule: element`. Only colours differ in the dark scheme, so only contrast is checked again. */
 async function violations(page: Page, colorScheme: 'light' | 'dark') {
   const axe = new AxeBuilder({ page });
   const { violations: found } = await (colorScheme === 'dark'
@@ -26,8 +26,8 @@ async function violations(page: Page, colorScheme: 'light' | 'dark') {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Colours that are on their way from one scheme to the other would be measured half-way. */
-async function nothingMoves(page: Page) {
+/** Waits for transitions: axe would measure colours halfway from one scheme to the other. */
+async function transitionsToEnd(page: Page) {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame);
     await nextFrame();
@@ -36,13 +36,12 @@ async function nothingMoves(page: Page) {
   });
 }
 
-/** Nothing is wrong at either width in either colour scheme. */
 async function expectNoViolation(page: Page) {
   for (const width of widths)
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await nothingMoves(page);
+      await transitionsToEnd(page);
       expect(await violations(page, colorScheme), `${width} px, ${colorScheme}`).toEqual([]);
     }
 }

@@ -40,7 +40,7 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('marks the page at hand, and closes when a link is chosen, also after going back', async ({
+  test('marks the current page, and closes when a link is chosen, also after going back', async ({
     page,
   }) => {
     await open(page);

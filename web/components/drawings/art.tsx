@@ -8,34 +8,34 @@ import { PlottedLine } from './plotted-line.tsx';
 
 type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
 
-/** The fields of a section that say what stands beside its text. */
+/** The fields of a section that choose its illustration. */
 type ArtFields = {
   art: ArtKind | null;
   picture: ContentPicture | null;
-  /** Words on the drawing. */
+  /** Text on the drawing. */
   plotLabel: string | null;
 };
 
 type Props = {
   section: ArtFields;
-  /** Figures that the drawing carries; see `carriesFigures`. */
+  /** The figures to draw; none unless `carriesFigures`. */
   figures: ShownFigure[];
   places: Place[];
   isFirst: boolean;
   edit: (field?: string) => EditAttribute;
 };
 
-/** Whether anything stands beside the text: a picture that was never chosen does not. */
+/** Whether a section has an illustration: a picture counts only once it is chosen. */
 export function hasArt({ art, picture }: Pick<ArtFields, 'art' | 'picture'>): boolean {
   return art !== 'none' && (art !== 'image' || picture !== null);
 }
 
-/** Whether a drawing shows the figures of its section itself. */
+/** Whether the drawing shows the section's figures itself. */
 export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boolean {
   return art === 'document' || (art === 'plot' && figures.length > 1 && figures.length < 6);
 }
 
-/** What stands beside a text: a drawing from data, or an editor's picture. */
+/** The illustration of a section: a drawing made from data, or an editor's picture. */
 export function Art({ section, figures, places, isFirst, edit }: Props) {
   const { art, picture, plotLabel: label } = section;
   switch (art) {
@@ -61,7 +61,7 @@ export function Art({ section, figures, places, isFirst, edit }: Props) {
   }
 }
 
-/** Cities and offices as points for the map. */
+/** The cities or offices that have coordinates, as points for the map. */
 export function placesOf(
   located: { name: string; location: { lat?: number | null; lng?: number | null } | null }[],
 ): Place[] {

@@ -2,7 +2,7 @@ import type { ShownFigure } from '#web/content/links.ts';
 
 type Props = { figures: ShownFigure[]; stamp?: string | null };
 
-/** Widths of the drawn lines of text, in percent. */
+/** Widths of the two lines of each clause, in percent. */
 const clauses = [
   [88, 64],
   [94, 40],
@@ -10,7 +10,7 @@ const clauses = [
   [90, 52],
 ];
 
-/** A ruled sheet with numbered, ticked clauses and a stamp; figures stand at its foot like totals. */
+/** A ruled sheet with ticked clauses and a stamp; figures stand at its foot like totals. */
 export function CheckedDocument({ figures, stamp }: Props) {
   return (
     <div className="sheet mr-2 mb-2 p-6 md:p-8">

@@ -1,13 +1,13 @@
 /**
- * India in dots, one each 0.85 degrees, as the Survey of India draws its outline. Computed from Natural Earth's public
- * 1:50m boundaries. Every run of dots is one stroke with round caps and gaps, so the whole map is one short path.
+ * India in dots 0.85 degrees apart, with the outline of the Survey of India, computed from Natural Earth's public 1:50m
+ * boundaries. Each run of dots is one dashed stroke with round caps, which keeps the path short.
  */
 const dots =
   'M6 1h2M5 2h7M6 3h7M6 4h6M7 5h5M8 6h4M8 7h3M7 8h6M6 9h7M6 10h7M29 10h1M5 11h9M27 11h4M2 12h16M22 12h0M27 12h3M3 13h17M22 13h7M3 14h19M24 14h5M4 15h17M27 15h1M1 16h21M26 16h1M1 17h21M27 17h0M2 18h2M6 18h16M27 18h0M3 19h1M6 19h14M6 20h14M6 21h12M6 22h11M6 23h10M6 24h9M6 25h8M7 26h6M7 27h6M8 28h5M8 29h5M27 29h0M8 30h4M9 31h3M9 32h3M10 33h1M10 34h1M28 36h0';
 const west = 68;
 const north = 37.5;
 const degreesPerRow = 0.85;
-/** A degree of longitude is shorter than one of latitude: by cos 22.5° in the middle of India. */
+/** A degree of longitude is shorter than one of latitude, by cos 22.5° in the middle of India. */
 const degreesPerColumn = degreesPerRow / Math.cos((22.5 * Math.PI) / 180);
 const columns = 33;
 const rows = 38;
@@ -16,18 +16,18 @@ export type Place = { name: string; lat: number; lng: number };
 
 type Props = {
   places: Place[];
-  /** Whether the names stand beside the points; they are hidden from assistive technology, the text has them. */
+  /** Writes the names beside the points. Assistive technology does not get them: the page's text has them. */
   isNamed?: boolean;
   className?: string;
 };
 
-/** Places in India as points on a map of dots. A place outside the map is left out. */
+/** Places as points on a dotted map of India. Places outside the map are left out. */
 export function DotMap({ places, isNamed = false, className = '' }: Props) {
   const points = places.flatMap(({ name, lat, lng }) => {
     const [x, y] = [round((lng - west) / degreesPerColumn), round((north - lat) / degreesPerRow)];
     return x >= 0 && x <= columns && y >= 0 && y <= rows ? [{ name, x, y }] : [];
   });
-  const shown = points.length > mostPoints ? oneForEachDot(points) : points;
+  const shown = points.length > maxPoints ? onePerDot(points) : points;
   return (
     <svg className={`drawing w-full ${className}`} viewBox="-.5 .5 34 37" aria-hidden="true">
       <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
@@ -59,18 +59,12 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
   );
 }
 
-/** More points than this run into each other, and one on each dot of the map says the same. */
-const mostPoints = 200;
+/** Above this number points overlap, and one point per dot of the map shows the same. */
+const maxPoints = 200;
 
-function oneForEachDot(points: { name: string; x: number; y: number }[]) {
-  return [
-    ...new Map(
-      points.map(({ x, y, ...point }) => {
-        const [column, row] = [Math.round(x), Math.round(y)];
-        return [`${column} ${row}`, { ...point, x: column, y: row }] as const;
-      }),
-    ).values(),
-  ];
+function onePerDot(points: { name: string; x: number; y: number }[]) {
+  const rounded = points.map(({ name, x, y }) => ({ name, x: Math.round(x), y: Math.round(y) }));
+  return [...new Map(rounded.map((point) => [`${point.x} ${point.y}`, point] as const)).values()];
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -2,7 +2,7 @@ import type { ShownFigure } from '#web/content/links.ts';
 
 type Props = {
   figures: ShownFigure[];
-  /** What the line counts, written at its marked point when there are no figures, else along the axis. */
+  /** What the line counts: its legend. */
   label?: string | null;
 };
 

@@ -6,14 +6,10 @@ function columnsFor(count: number) {
   return count === 4 ? 'md:grid-cols-4' : '';
 }
 
-/** Figures in a row under ruler ticks, like readings on a scale. */
-export function FigureList({
-  figures,
-  size = 'large',
-}: {
-  figures: ShownFigure[];
-  size?: 'large' | 'small';
-}) {
+type Props = { figures: ShownFigure[]; size?: 'large' | 'small' };
+
+/** Business figures in a row, each under the tick of a ruler. */
+export function FigureList({ figures, size = 'large' }: Props) {
   if (figures.length === 0) return null;
   return (
     <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>

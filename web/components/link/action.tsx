@@ -31,11 +31,11 @@ const looks = { primary: 'action action-primary', secondary: 'action', text: 'ac
 type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
-  /** How loud it is, where the place decides rather than the editor. */
+  /** Overrides the style that the editor chose. */
   look?: keyof typeof looks;
 } & EditAttribute;
 
-/** A button: a link with a look. Not shown while it leads nowhere. */
+/** A link that looks like a button. Not shown while it has no target. */
 export function Action({ action, site, look = action?.style ?? 'secondary', ...edit }: ActionProps) {
   if (!action || !resolveLink(action.link, site)) return null;
   return (

@@ -3,24 +3,24 @@ import type { EditAttribute } from '#web/content/types.ts';
 
 type Props = {
   picture: ContentPicture | null | undefined;
-  /** Largest width at which it is shown, in CSS pixels. */
+  /** The largest width it is shown at, in CSS pixels. */
   maxWidth: number;
-  /** Width divided by height; the picture's own when not given. */
+  /** Width divided by height. Defaults to the picture's own. */
   aspect?: number;
-  /** The `sizes` of the layout: how wide it is shown at which width of the window. */
+  /** The `sizes` attribute: the width it is shown at, by width of the window. */
   sizes: string;
-  /** On the first screen: loaded at once, before others. */
+  /** Whether it is on the first screen: loaded eagerly, with high priority. */
   isFirst?: boolean;
   className?: string;
 } & EditAttribute;
 
-/** A picture of an editor's, cropped around its hotspot. Its space is reserved and shows its main colour meanwhile. */
+/** A picture from the content, cropped around its hotspot. Until it loads, its main colour fills its space. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '', ...edit }: Props) {
   const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
   if (!source) return null;
   const colour = picture?.asset?.colour;
   return (
-    // biome-ignore lint/performance/noImgElement: sources in several widths and formats come from our own image route.
+    // biome-ignore lint/performance/noImgElement: our own image route serves the widths and formats.
     <img
       {...source}
       alt={source.alt}

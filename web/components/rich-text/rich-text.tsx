@@ -12,7 +12,7 @@ type Table = Extract<PolicyContent['sections'][number]['body'][number], { _type:
 
 type Props = { value: Block[] | null | undefined; site: Site; className?: string } & EditAttribute;
 
-/** Text of the content model: paragraphs, lists, headings, links and small tables of terms. */
+/** Portable Text: paragraphs, lists, headings, links and small tables of terms. */
 export function RichText({ value, site, className = '', ...edit }: Props) {
   if (!value || value.length === 0) return null;
   return (

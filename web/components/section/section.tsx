@@ -9,7 +9,7 @@ type HeadProps = {
   edit: (field?: string) => EditAttribute;
 };
 
-/** Eyebrow, heading and introduction of a section; the page's first section carries its `h1`. */
+/** Eyebrow, heading and introduction of a section. The heading of the page's first section is the `h1`. */
 export function SectionHead({ section, isFirst, edit }: HeadProps) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
@@ -27,7 +27,7 @@ export function SectionHead({ section, isFirst, edit }: HeadProps) {
   );
 }
 
-/** The line above a heading. */
+/** The short line above a heading. */
 export function Eyebrow({ children, ...attributes }: { children: ReactNode } & EditAttribute) {
   return (
     <p className="eyebrow" {...attributes}>
@@ -39,12 +39,12 @@ export function Eyebrow({ children, ...attributes }: { children: ReactNode } & E
 type SectionProps = HeadProps & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  /** `beside` sets the heading in the first columns and the content in the others; `above` sets it on top. */
+  /** Where the heading stands on desktops: in columns of its own `beside` the content, or `above` it. */
   head?: 'beside' | 'above';
   children: ReactNode;
 };
 
-/** A section of a page: divided from the one before by a hairline with a tick. */
+/** The frame of a section: heading, content and buttons. A ruled line divides it from the section before. */
 export function Section({ section, isFirst, edit, site, head = 'above', children }: SectionProps) {
   const actions = <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />;
   return (

@@ -1,6 +1,6 @@
 type Props = { crumbs: { name: string; path: string }[]; label: string };
 
-/** The way from the home page to this one; nothing on the home page itself. */
+/** The breadcrumbs of a page; none on the home page. */
 export function Breadcrumbs({ crumbs, label }: Props) {
   if (crumbs.length < 2) return null;
   return (

@@ -3,7 +3,7 @@ import { chatHref, phoneHref } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 import { platformNames } from './platform-names.ts';
 
-/** The foot of every page: what the agency is, all links, how to reach it, and where. */
+/** The footer of every page: the agency, all links, contact, offices and profiles. */
 export function Footer({ site }: { site: Site }) {
   return (
     <footer className="band line-t print:hidden">

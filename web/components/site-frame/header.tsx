@@ -7,7 +7,7 @@ import type { Site } from '#web/content/types.ts';
 /** Id of the menu, a native popover on phones. */
 const menuId = 'site-menu';
 
-/** The top bar: name, menu with the page at hand underlined, and the one button. */
+/** The top bar: name and menu, whose link to the current page is underlined. On phones the menu is a popover. */
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
     <header className="line-b print:hidden">
@@ -68,7 +68,7 @@ export function Header({ site, path }: { site: Site; path: string }) {
   );
 }
 
-/** A line that rises to a point, under the link to the current page. */
+/** The line under the link to the current page, which rises to a point. */
 function Underline() {
   return (
     <svg
@@ -82,7 +82,7 @@ function Underline() {
   );
 }
 
-/** Characters; a longer name is set smaller, so that it takes few lines beside the menu. */
+/** Characters; a longer name is set smaller, so that it takes fewer lines. */
 const longName = 24;
 
 function Name({ site }: { site: Site }) {

@@ -4,11 +4,11 @@ type Props = {
   heading: string;
   text: string;
   hint?: string | null;
-  /** Ways on: links and buttons. */
+  /** Links and buttons that lead on. */
   children: ReactNode;
 };
 
-/** A page that only says something: not found, an error, no content yet. Its line leaves the graph and breaks off. */
+/** A page that only has a message: not found, an error, no content yet. The line of its drawing breaks off. */
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
     <div className="frame cols airy grid items-center gap-8">

@@ -1,4 +1,4 @@
-/** Covers the first page of a visit until it has loaded; it hides nothing from search engines and moves nothing. */
+/** Covers the first page of a visit until it has loaded. Search engines still see the page, and nothing shifts. */
 export function Overlay({ text }: { text: string }) {
   return (
     <div

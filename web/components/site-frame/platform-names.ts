@@ -2,7 +2,7 @@ import type { socialPlatforms } from '#schemas/objects/social-link.ts';
 
 type Platform = (typeof socialPlatforms)[number]['value'];
 
-/** The platforms' own names. */
+/** Names of the social platforms, as they write themselves. */
 export const platformNames = {
   instagram: 'Instagram',
   facebook: 'Facebook',

@@ -1,4 +1,4 @@
-/** Short points with a drawn tick each. */
+/** Short points, each with a drawn tick. */
 export function TickedList({ points }: { points: string[] }) {
   return (
     <ul className="ticked">
@@ -12,7 +12,7 @@ export function TickedList({ points }: { points: string[] }) {
   );
 }
 
-/** A ticked box, as on a form that was checked. */
+/** A ticked box. */
 export function Tick() {
   return (
     <svg className="drawing mark" viewBox="0 0 20 20" aria-hidden="true">
