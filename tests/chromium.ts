@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { canInstallPackages, installPackage } from './debian-package.ts';
+import { findOrInstall } from './debian-package.ts';
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -21,14 +21,12 @@ function findChromium(): string | undefined {
  * Debian's package (as root on Debian) or Playwright's download.
  */
 export function ensureChromium(): string {
-  const present = findChromium();
-  if (present) return present;
-  if (canInstallPackages()) installPackage('chromium');
-  else execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const installed = findChromium();
-  if (!installed)
-    throw new Error('No Chromium was found. Install it, or set CHROMIUM_PATH to the browser to test with.');
-  return installed;
+  return findOrInstall(findChromium, {
+    name: 'chromium',
+    missing: 'No Chromium was found. Install it, or set CHROMIUM_PATH to the browser to test with.',
+    otherwise: () =>
+      execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] }),
+  });
 }
 
 /** No requests to Google's servers; without the sandbox as root, which CI often is. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Whether this machine takes Debian's packages, and this process may install them. */
-export const canInstallPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+/** Whether this machine has Debian's packages, and this process may install them. */
+const canInstallPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
-/** Installs one of Debian's packages, without what it only recommends. Throws when apt-get fails. */
-export function installPackage(name: string): void {
+/** Installs a package of Debian's, without what it only recommends. Throws when apt-get fails. */
+function installPackage(name: string): void {
   console.log(`Installing ${name} for the tests …`);
   // Two test files may miss the same package at the same time.
   for (const args of [
@@ -16,4 +16,18 @@ export function installPackage(name: string): void {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
+}
+
+/** Path of a program that tests need. Where it is missing, installs Debian's package, or else calls `otherwise`. */
+export function findOrInstall(
+  find: () => string | undefined,
+  { name, missing, otherwise }: { name: string; missing: string; otherwise?: () => void },
+): string {
+  const present = find();
+  if (present) return present;
+  if (canInstallPackages()) installPackage(name);
+  else otherwise?.();
+  const installed = find();
+  if (!installed) throw new Error(missing);
+  return installed;
 }

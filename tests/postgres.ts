@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePorts } from '../apps/ports.ts';
-import { canInstallPackages, installPackage } from './debian-package.ts';
+import { findOrInstall } from './debian-package.ts';
 
 function findServer(): string | undefined {
   const folders = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
@@ -14,12 +14,11 @@ function findServer(): string | undefined {
 }
 
 /** Folder of PostgreSQL's programs. */
-function ensureServer(): string {
-  if (!findServer() && canInstallPackages()) installPackage('postgresql');
-  const server = findServer();
-  if (!server) throw new Error('PostgreSQL was not found. Install it: the ledger is tested on a real one.');
-  return server;
-}
+const ensureServer = () =>
+  findOrInstall(findServer, {
+    name: 'postgresql',
+    missing: 'PostgreSQL was not found. Install it: the ledger is tested on a real one.',
+  });
 
 /** PostgreSQL refuses to run as root; CI often is root. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {

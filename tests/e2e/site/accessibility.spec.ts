@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { cityPath, namedPaths } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
+import { open, overflow } from './pages.ts';
 
 let stack: Stack;
 
@@ -49,13 +50,11 @@ async function expectNoViolation(page: Page) {
 for (const path of paths)
   test(`${path} has no violation, and nothing sticks out`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${stack.siteUrl}${path}`);
-    await expect(page.locator('.overlay')).toBeHidden();
+    await open(page, `${stack.siteUrl}${path}`);
     await expectNoViolation(page);
     const expectNothingSticksOut = async (width: number, how: string) => {
       await page.setViewportSize({ width, height: 900 });
-      const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sticksOut, how).toBeLessThanOrEqual(0);
+      expect(await overflow(page), how).toBeLessThanOrEqual(0);
     };
     for (const width of [320, 640, 768, 1920]) await expectNothingSticksOut(width, `${width} px`);
     await page.evaluate(() => {
@@ -67,8 +66,7 @@ for (const path of paths)
 
 test('the open menu has no violation', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
-  await page.goto(`${stack.siteUrl}/about`);
-  await expect(page.locator('.overlay')).toBeHidden();
+  await open(page, `${stack.siteUrl}/about`);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Menu', exact: true }).click();

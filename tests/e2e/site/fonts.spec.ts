@@ -2,6 +2,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cityPath } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
+import { open, overflow } from './pages.ts';
 
 /**
  * Text widths in percent of Noto Sans. Arial Narrow has 77, Roboto, Arial and San Francisco 92 to 96, DejaVu Sans and
@@ -163,9 +164,8 @@ for (const { name, percent } of fonts)
     );
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const shownPath of paths) {
-      await page.goto(`${stack.siteUrl}${shownPath}`);
+      await open(page, `${stack.siteUrl}${shownPath}`);
       await expect(page.locator('header')).toContainText(agencyName);
-      await expect(page.locator('.overlay')).toBeHidden();
       if (percent) {
         await setFont(page, percent);
         expect(await measureFont(page)).toBeCloseTo(percent, 0);
@@ -174,8 +174,7 @@ for (const { name, percent } of fonts)
         const where = `${shownPath} at ${width} px`;
         await page.setViewportSize({ width, height: 800 });
         expect(await findTextProblems(page, 'body'), where).toEqual([]);
-        const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(sticksOut, where).toBeLessThanOrEqual(0);
+        expect(await overflow(page), where).toBeLessThanOrEqual(0);
         await expectHeaderHolds(page, width, where);
       }
     }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Stack, startStack } from '../../stack.ts';
+import { loadingOverlay, open } from './pages.ts';
 
 let stack: Stack;
 
@@ -8,34 +9,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-const overlay = (page: Page) => page.getByText('Preparing your experience...', { exact: true });
-
 test.describe('the menu on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
-  async function open(page: Page) {
+  async function openMenu(page: Page) {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(menu(page)).toBeVisible();
   }
   test.beforeEach(async ({ page }) => {
-    await page.goto(`${stack.siteUrl}/about`);
-    await expect(overlay(page)).toBeHidden();
+    await open(page, `${stack.siteUrl}/about`);
     await expect(menu(page)).toBeHidden();
   });
 
   test('closes on Escape and gives the focus back', async ({ page }) => {
-    await open(page);
+    await openMenu(page);
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
   });
 
   test('closes on a tap outside and on its own button', async ({ page }) => {
-    await open(page);
+    await openMenu(page);
     await page.mouse.click(195, 800);
     await expect(menu(page)).toBeHidden();
-    await open(page);
+    await openMenu(page);
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(menu(page)).toBeHidden();
   });
@@ -43,7 +41,7 @@ test.describe('the menu on a phone', () => {
   test('marks the current page, and closes when a link is chosen, also after going back', async ({
     page,
   }) => {
-    await open(page);
+    await openMenu(page);
     await expect(menu(page).getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
     await expect(menu(page).locator('[aria-current]')).toHaveCount(1);
     await menu(page).getByRole('link', { name: 'Tender services' }).click();
@@ -60,21 +58,21 @@ test.describe('the menu on a phone', () => {
         if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
       }),
     );
-    await open(page);
+    await openMenu(page);
     await menu(page).getByRole('link', { name: 'About' }).click();
     await expect(menu(page)).toBeHidden();
   });
 
   test('scrolls where the screen is lower than it, as on a phone held sideways', async ({ page }) => {
     await page.setViewportSize({ width: 740, height: 320 });
-    await open(page);
+    await openMenu(page);
     const last = menu(page).getByRole('link', { name: 'Get Started' });
     await last.scrollIntoViewIfNeeded();
     await expect(last).toBeInViewport({ ratio: 1 });
   });
 
   test('closes when the window grows to a desktop, where it stands in the bar', async ({ page }) => {
-    await open(page);
+    await openMenu(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(menu(page)).toBeVisible();
     expect(await menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false);
@@ -85,8 +83,7 @@ test.describe('the menu without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
   test('opens, and closes on Escape', async ({ page }) => {
-    await page.goto(`${stack.siteUrl}/about`);
-    await expect(overlay(page)).toBeHidden();
+    await open(page, `${stack.siteUrl}/about`);
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Digital marketing', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -107,14 +104,14 @@ test.describe('the loading overlay', () => {
     await animations.send('Animation.enable');
     await animations.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await page.goto(`${stack.siteUrl}/careers`, { waitUntil: 'commit' });
-    await expect(overlay(page)).toBeVisible();
+    await expect(loadingOverlay(page)).toBeVisible();
     held.resolve();
     await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
-    await expect(overlay(page)).toBeHidden();
+    await expect(loadingOverlay(page)).toBeHidden();
 
     await page.goto(`${stack.siteUrl}/about`, { waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
-    await expect(overlay(page)).toBeHidden();
+    await expect(loadingOverlay(page)).toBeHidden();
   });
 
   test('goes after 1500 ms even if a picture never arrives', async ({ page }) => {
@@ -127,12 +124,11 @@ test.describe('the loading overlay', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-arrived', '');
     await page.clock.runFor(1);
     await expect(page.locator('html')).toHaveAttribute('data-arrived', '');
-    await expect(overlay(page)).toBeHidden();
+    await expect(loadingOverlay(page)).toBeHidden();
   });
 
   test('moves nothing', async ({ page }) => {
-    await page.goto(`${stack.siteUrl}/`);
-    await expect(overlay(page)).toBeHidden();
+    await open(page, `${stack.siteUrl}/`);
     const shift = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -150,15 +146,13 @@ test.describe('the loading overlay', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
     test('goes by itself', async ({ page }) => {
-      await page.goto(`${stack.siteUrl}/about`);
-      await expect(overlay(page)).toBeHidden();
+      await open(page, `${stack.siteUrl}/about`);
     });
   });
 });
 
 test('the skip link is the first stop of the keyboard and leads to the content', async ({ page }) => {
-  await page.goto(`${stack.siteUrl}/about`);
-  await expect(overlay(page)).toBeHidden();
+  await open(page, `${stack.siteUrl}/about`);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
-import { newBill, openShop, type Shop } from './shop.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 const run = promisify(execFile);
 
@@ -48,17 +48,9 @@ async function due(orderId: string): Promise<void> {
 
 /** `npm run …` with the settings that the site of this stack has. */
 function command(name: string, args: string[] = []) {
-  const { secrets, sandboxUrl, dataDir } = shop.stack;
   return run(process.execPath, ['web/payments/commands.ts', name, ...args], {
     cwd: projectRoot,
-    env: {
-      ...process.env,
-      RAZORPAY_KEY_ID: secrets.sandboxKeyId,
-      RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
-      RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-      RAZORPAY_API_URL: sandboxUrl,
-      DATA_DIR: dataDir,
-    },
+    env: { ...process.env, ...paymentEnvironmentOf(shop.stack) },
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import { paymentsOf } from '#web/payments/ledger/orders.ts';
-import { startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../stack.ts';
 
 export type BillBody = {
   amount: unknown;
@@ -23,6 +23,17 @@ export function newBill(change: Partial<BillBody> = {}): BillBody {
     customerName: 'Asha Verma',
     customerPhone: '9876543210',
     ...change,
+  };
+}
+
+/** The payment settings of a stack's site, for commands that run beside it. */
+export function paymentEnvironmentOf({ secrets, sandboxUrl, dataDir }: Stack) {
+  return {
+    RAZORPAY_KEY_ID: secrets.sandboxKeyId,
+    RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
+    RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+    RAZORPAY_API_URL: sandboxUrl,
+    DATA_DIR: dataDir,
   };
 }
 

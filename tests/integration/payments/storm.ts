@@ -6,7 +6,7 @@ import { reportedBefore } from '#web/payments/bill.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { newBill, openShop, type Shop } from './shop.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 type StormOptions = {
   payments: number;
@@ -177,18 +177,8 @@ async function acknowledgedWebhooks(shop: Shop): Promise<string[]> {
 
 /** Reconciliation as `npm run payments:reconcile` runs it, on a clock that is 20 minutes ahead. */
 async function reconcileLater(shop: Shop, databaseUrl: string | undefined): Promise<void> {
-  const { secrets, sandboxUrl, dataDir } = shop.stack;
   const payments = await openPayments(
-    paymentSettings(
-      readSettings({
-        RAZORPAY_KEY_ID: secrets.sandboxKeyId,
-        RAZORPAY_KEY_SECRET: secrets.sandboxKeySecret,
-        RAZORPAY_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-        RAZORPAY_API_URL: sandboxUrl,
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl,
-      }),
-    ),
+    paymentSettings(readSettings({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl })),
   );
   try {
     await reconcile({ ...payments, now: () => Date.now() + 20 * 60_000 }, { limit: 100_000 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { canInstallPackages, installPackage } from '../../debian-package.ts';
+import { findOrInstall } from '../../debian-package.ts';
 
 const jar = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vnu-jar/package.json')),
@@ -14,10 +14,10 @@ const jar = path.join(
 /** Path of a Java runtime, which the checker needs. */
 function ensureJava(): string {
   const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java';
-  const works = () => spawnSync(java, ['-version']).status === 0;
-  if (!works() && canInstallPackages()) installPackage('default-jre-headless');
-  if (!works()) throw new Error('The HTML checker needs Java 11 or later. Install it, or set JAVA_HOME.');
-  return java;
+  return findOrInstall(() => (spawnSync(java, ['-version']).status === 0 ? java : undefined), {
+    name: 'default-jre-headless',
+    missing: 'The HTML checker needs Java 11 or later. Install it, or set JAVA_HOME.',
+  });
 }
 
 const report = z.object({

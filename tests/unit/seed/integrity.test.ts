@@ -3,7 +3,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { documents, pathOf, seedFolder, walk } from './seed.ts';
+import { seedFolder } from '../../seed-content.ts';
+import { documents, pathOf, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 

@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { evaluate, parse } from 'groq-js';
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
-
-export const seedFolder = path.resolve(import.meta.dirname, '../../../studio/seed');
-
-const seedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
-export type SeedDocument = z.infer<typeof seedDocument>;
+import { type SeedDocument, seedDocuments } from '../../seed-content.ts';
 
 /** The documents of the seed as they stand in the file. */
-export const documents: SeedDocument[] = readFileSync(path.join(seedFolder, 'data.ndjson'), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => seedDocument.parse(JSON.parse(line)));
+export const documents = seedDocuments();
 
 const byId = new Map(documents.map((document) => [document._id, document]));
 
