@@ -5,15 +5,15 @@ import { type Stack, startStack } from '../../stack.ts';
 import { open, overflow } from './pages.ts';
 
 /**
- * Text widths in percent of Noto Sans. Arial Narrow has 77, Roboto, Arial and San Francisco 92 to 96, DejaVu Sans and
- * Verdana 108. The machine's own font is tried as it is.
+ * Widths of text in percent of Noto Sans: Arial Narrow has about 79, Arial and the fonts of phones about 96, DejaVu Sans
+ * 108, Verdana about 112. The machine's own font is used as it is.
  */
 const fonts = [
-  { name: 'own', percent: undefined },
-  { name: 'narrow', percent: 75 },
-  { name: 'usual', percent: 94 },
-  { name: 'wide', percent: 108 },
-  { name: 'very wide', percent: 115 },
+  { name: "the machine's own", percent: undefined },
+  { name: 'a narrow', percent: 75 },
+  { name: 'a usual', percent: 96 },
+  { name: 'a wide', percent: 108 },
+  { name: 'a very wide', percent: 115 },
 ];
 const paths = [
   '/',
@@ -152,9 +152,7 @@ async function expectHeaderHolds(page: Page, width: number, where: string) {
 }
 
 for (const { name, percent } of fonts)
-  test(`in a font that is ${name} nothing is cut or broken, and the menu keeps its line`, async ({
-    page,
-  }) => {
+  test(`in ${name} font no text is cut, broken or covered, and the menu is one line`, async ({ page }) => {
     await page.route(
       ({ pathname }) => notoFiles.has(pathname),
       (route) =>
