@@ -2,7 +2,7 @@
 export function Overlay({ text }: { text: string }) {
   return (
     <div
-      className="overlay pointer-events-none fixed inset-0 z-60 grid place-content-center justify-items-center gap-4 bg-paper text-muted text-sm print:hidden"
+      className="overlay pointer-events-none fixed inset-0 z-60 grid place-content-center justify-items-center gap-4 bg-paper text-muted text-sm in-data-arrived:hidden print:hidden"
       role="status"
     >
       <svg className="drawing drawn w-30 text-teal" viewBox="0 0 120 60" aria-hidden="true">
