@@ -1,6 +1,6 @@
 'use client';
 
-import { errorWords } from '#web/components/site-frame/error-words.ts';
+import { errorTexts } from '#web/components/site-frame/error-texts.ts';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
@@ -10,15 +10,15 @@ export function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">
       <MessagePage
-        heading={errorWords.heading}
-        text={errorWords.text}
+        heading={errorTexts.heading}
+        text={errorTexts.text}
         hint={error.digest ? `Error ${error.digest}` : null}
       >
         <button type="button" onClick={reset} className="action action-primary">
-          {errorWords.again}
+          {errorTexts.again}
         </button>
         <a href="/" className="action">
-          {errorWords.home}
+          {errorTexts.home}
         </a>
       </MessagePage>
     </main>

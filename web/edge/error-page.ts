@@ -1,4 +1,4 @@
-import { errorWords } from '#web/components/site-frame/error-words.ts';
+import { errorTexts } from '#web/components/site-frame/error-texts.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { type Answer, isHtml } from './ask-next.ts';
 
@@ -7,7 +7,7 @@ export function withErrorPage(url: string, answer: Answer): Answer {
   if (answer.status !== 500 || !isHtml(answer)) return answer;
   // The log names the error so.
   const digest = /digest\\?":\\?"(\d+)/.exec(answer.body.toString())?.[1];
-  const { heading, text, again, home } = errorWords;
+  const { heading, text, again, home } = errorTexts;
   const html = messageHtml({
     heading,
     text,

@@ -1,5 +1,5 @@
-/** What stands in for a page that could not be rendered: words of the code, since the content may be what failed. */
-export const errorWords = {
+/** Texts of the error page. They stand in the code, since the content may be what failed. */
+export const errorTexts = {
   heading: 'Unexpected Application Error!',
   text: 'Something went wrong on our side. Nothing that you did caused it, and trying again often helps.',
   again: 'Try again',
