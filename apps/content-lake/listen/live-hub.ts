@@ -1,7 +1,6 @@
 import { tagsOfChange } from '../query/sync-tags.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { isPublished } from '../store/document.ts';
-import { referencesOf } from '../store/references.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { EventStream } from './event-stream.ts';
 
@@ -21,14 +20,16 @@ export class LiveHub {
     });
   }
 
+  /** Opens a stream. A reader that resumes gets what it missed, or `restart` when the log cannot tell. */
   open(options: { includeDrafts: boolean; lastEventId: string | undefined }): EventStream {
+    const { includeDrafts, lastEventId } = options;
     const stream = new EventStream();
-    const missed = this.#missed(options.lastEventId);
-    if (options.lastEventId !== undefined && !missed)
-      stream.send({ name: 'restart', id: this.#position(), data: {} });
-    else stream.send({ name: 'welcome', id: this.#position(), data: {} });
-    for (const transaction of missed ?? []) this.#tell(stream, transaction, options.includeDrafts);
-    this.#readers.set(stream, { includeDrafts: options.includeDrafts });
+    const missed = lastEventId === undefined ? [] : this.#missed(lastEventId);
+    // The id of a welcome is where the reader was: should the stream break here, what it missed is sent again.
+    const id = missed ? (lastEventId ?? this.#position()) : this.#position();
+    stream.send({ name: missed ? 'welcome' : 'restart', id, data: {} });
+    for (const transaction of missed ?? []) this.#tell(stream, transaction, includeDrafts);
+    this.#readers.set(stream, { includeDrafts });
     stream.onClose(() => this.#readers.delete(stream));
     return stream;
   }
@@ -43,24 +44,20 @@ export class LiveHub {
     return Buffer.from(`live:${seq}`).toString('base64url');
   }
 
-  #missed(lastEventId: string | undefined): CommittedTransaction[] | null {
-    const seq = /^live:(\d+)$/.exec(Buffer.from(lastEventId ?? '', 'base64url').toString())?.[1];
-    if (seq === undefined || this.#dataset.seq - Number(seq) > maxResume) return null;
-    return this.#dataset.history.since(Number(seq), maxResume);
+  /** Every transaction after an event, or null when one of them is gone or the event is not of this log. */
+  #missed(lastEventId: string): CommittedTransaction[] | null {
+    const position = /^live:(\d+)$/.exec(Buffer.from(lastEventId, 'base64url').toString())?.[1];
+    if (position === undefined) return null;
+    const count = this.#dataset.seq - Number(position);
+    if (count < 0 || count > maxResume) return null;
+    const missed = this.#dataset.history.since(Number(position), maxResume);
+    return missed.length === count ? missed : null;
   }
 
   #tell(stream: EventStream, transaction: CommittedTransaction, includeDrafts: boolean) {
     const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
     if (changes.length === 0) return;
-    const tags = new Set(
-      changes.flatMap(({ id, before, after }) =>
-        tagsOfChange({
-          id,
-          types: [before?._type, after?._type].filter((type) => type !== undefined),
-          references: [...referencesOf(before).keys(), ...referencesOf(after).keys()],
-        }),
-      ),
-    );
-    stream.send({ id: this.#position(transaction.seq), data: { tags: [...tags] } });
+    const tags = [...new Set(changes.flatMap(tagsOfChange))];
+    stream.send({ id: this.#position(transaction.seq), data: { tags } });
   }
 }

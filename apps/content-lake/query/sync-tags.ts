@@ -1,31 +1,41 @@
 import { createHash } from 'node:crypto';
 import { publishedId } from '../store/document.ts';
-import type { KeyPath } from './key-index.ts';
+import { referencesOf } from '../store/references.ts';
+import type { DocumentChange } from '../store/transaction.ts';
+import { type KeyPath, keysOf } from './key-index.ts';
 import type { Lookup } from './view.ts';
 
-/** A result that depends on more single documents than this is said to depend on everything. Next.js takes 128 tags. */
+/** A result that depends on more single documents than this counts as depending on all. Next.js takes 128 tags a call. */
 const maxTags = 100;
 
-/** The tag of results that may change with any document. */
+/** The word of results that any change may concern. */
 const anything = 'all';
 
+const isAttribute = (by: KeyPath, ...path: string[]) =>
+  by.kind === 'attribute' && by.path.join('.') === path.join('.');
+
+/** What a query can be tagged by, narrowest first; the first one that a look-up answers is enough. */
+const scopes: { word: string; covers: (by: KeyPath) => boolean; normalise?: (key: string) => string }[] = [
+  { word: 'id', covers: (by) => by.kind === 'versionOf' || isAttribute(by, '_id'), normalise: publishedId },
+  { word: 'slug', covers: (by) => isAttribute(by, 'slug', 'current') },
+  { word: 'ref', covers: (by) => by.kind === 'references' },
+  { word: 'type', covers: (by) => isAttribute(by, '_type') },
+];
+
 /**
- * Collects what a query looked at, so that a later change can name the results that it may have changed. The same words
- * are made from a change by `tagsOfChange`.
+ * Collects what a query looked at, so that a later change can name the results that it may have changed. `tagsOfChange`
+ * makes the same words from a change.
  */
 export class SyncTags {
   readonly #seen = new Set<string>();
 
-  /** A look-up by several conditions depends on each of them; the narrowest one is enough. */
+  /** Every match satisfies all conditions of a look-up, so the words of one condition suffice, also when nothing matched. */
   lookup(lookups: Lookup[]) {
-    const by = (test: (by: KeyPath) => boolean) => lookups.find((lookup) => test(lookup.by))?.keys;
-    const ids = by((path) => path.kind === 'versionOf' || isAttribute(path, '_id'));
-    const references = by((path) => path.kind === 'references');
-    const types = by((path) => isAttribute(path, '_type'));
-    if (ids) this.add(ids.map((id) => `id:${publishedId(id)}`));
-    else if (references) this.add(references.map((id) => `ref:${id}`));
-    else if (types) this.add(types.map((type) => `type:${type}`));
-    else this.everything();
+    for (const { word, covers, normalise } of scopes) {
+      const keys = lookups.find(({ by }) => covers(by))?.keys;
+      if (keys) return this.add(keys.map((key) => `${word}:${normalise?.(key) ?? key}`));
+    }
+    this.everything();
   }
 
   document(id: string) {
@@ -40,22 +50,23 @@ export class SyncTags {
     for (const word of words) this.#seen.add(word);
   }
 
-  /** The words themselves, to be kept with a kept result. */
+  /** The words themselves, to be kept with a cached result. */
   words(): string[] {
     return this.#seen.has(anything) || this.#seen.size > maxTags ? [anything] : [...this.#seen];
   }
 }
 
-function isAttribute(path: KeyPath, name: string): boolean {
-  return path.kind === 'attribute' && path.path.length === 1 && path.path[0] === name;
-}
-
-/** The tags of one changed document: what it was and is, and whom it referenced and references. */
-export function tagsOfChange(change: { id: string; types: string[]; references: string[] }): string[] {
-  const words = [anything, `id:${publishedId(change.id)}`];
-  for (const type of change.types) words.push(`type:${type}`);
-  for (const target of change.references) words.push(`ref:${target}`);
-  return words.map(hashTag);
+/** The tags of one changed document, by what it was and what it is. */
+export function tagsOfChange({ id, before, after }: DocumentChange): string[] {
+  const words = new Set([anything, `id:${publishedId(id)}`]);
+  for (const state of [before, after]) {
+    if (!state) continue;
+    words.add(`type:${state._type}`);
+    for (const slug of keysOf(state, { kind: 'attribute', path: ['slug', 'current'] }))
+      words.add(`slug:${slug}`);
+    for (const target of referencesOf(state).keys()) words.add(`ref:${target}`);
+  }
+  return [...words].map(hashTag);
 }
 
 /** The short form that goes over the wire. */
