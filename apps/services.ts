@@ -6,6 +6,7 @@ import type { Settings } from '#settings';
 import { projectRoot } from './environment.ts';
 import { eventStreamPorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
+import { siteWebhook } from './site-webhook.ts';
 
 /** One child process of a start: what runs, what it is told, and how to see that it answers. */
 export type Service = {
@@ -29,11 +30,12 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
   const selfUrl = `http://localhost:${port}`;
 
   const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl };
+  const webhookSecret = sanity.webhookSecret ?? secrets.webhookSecret;
   const content = {
     SANITY_PROJECT_ID: sanity.projectId ?? 'local',
     SANITY_DATASET: sanity.dataset,
     SANITY_API_HOST: localLake ? lakeUrl : '',
-    SANITY_WEBHOOK_SECRET: sanity.webhookSecret ?? secrets.webhookSecret,
+    SANITY_WEBHOOK_SECRET: webhookSecret,
   };
   const gateway = {
     RAZORPAY_KEY_ID: razorpay?.keyId ?? secrets.sandboxKeyId,
@@ -42,22 +44,24 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     RAZORPAY_API_URL: razorpay ? '' : sandboxUrl,
   };
 
-  const lake: Service | undefined = localLake
-    ? {
-        name: 'content lake',
-        args: ['apps/content-lake/server.ts'],
-        env: {
-          ...shared,
-          ...content,
-          CONTENT_LAKE_PORT: String(lakePort),
-          CONTENT_LAKE_ORIGINS: [selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
-          CONTENT_LAKE_WEBHOOK_URL: `${selfUrl}/api/revalidate`,
-        },
-        readyUrl: `${lakeUrl}/v1/ping`,
-        ports: Array.from({ length: eventStreamPorts + 1 }, (_, index) => lakePort + index),
-        portVariable: 'CONTENT_LAKE_PORT',
-      }
-    : undefined;
+  const embeddedLake: Service = {
+    name: 'content lake',
+    args: ['apps/content-lake/server.ts'],
+    env: {
+      CONTENT_LAKE_PORT: String(lakePort),
+      CONTENT_LAKE_DATA_DIR: path.join(settings.dataDir, 'content-lake'),
+      CONTENT_LAKE_PROJECT_ID: 'local',
+      CONTENT_LAKE_DATASET: sanity.dataset,
+      CONTENT_LAKE_ORIGINS: [settings.siteUrl, selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
+      CONTENT_LAKE_WEBHOOKS: JSON.stringify([
+        { ...siteWebhook, url: `${selfUrl}/api/revalidate`, secret: webhookSecret },
+      ]),
+    },
+    readyUrl: `${lakeUrl}/v1/ping`,
+    ports: Array.from({ length: eventStreamPorts + 1 }, (_, index) => lakePort + index),
+    portVariable: 'CONTENT_LAKE_PORT',
+  };
+  const lake = localLake ? embeddedLake : undefined;
 
   const sandbox: Service | undefined = razorpay
     ? undefined
@@ -111,7 +115,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       }
     : undefined;
 
-  return { lake, sandbox, site, studio, lakeUrl, selfUrl };
+  return { lake, embeddedLake, sandbox, site, studio, lakeUrl, selfUrl };
 }
 
 /** A service that was launched. */

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs, parseEnv } from 'node:util';
+import { parseArgs } from 'node:util';
 import { openControl } from './access/control.ts';
 import { type RoleName, roleNames } from './access/roles.ts';
 import { type LakeConfig, readConfig } from './config.ts';
@@ -20,7 +19,7 @@ const USAGE = `Usage: npm run lake -- COMMAND
   revoke ID
       Ends a token or session at once.
 
-The commands work whether the content lake runs or not. They read .env, like npm start.`;
+The commands work whether the content lake runs or not.`;
 
 type Options = {
   replace?: boolean | undefined;
@@ -39,7 +38,7 @@ try {
 
 async function run(args: string[]): Promise<void> {
   const { command, operands, options } = parse(args);
-  const config = readConfig(environment());
+  const config = readConfig(process.env);
   const dataset = options.dataset ?? config.dataset;
   switch (command) {
     case 'export':
@@ -75,24 +74,6 @@ function parse(args: string[]): { command: string | undefined; operands: string[
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
-}
-
-/**
- * The settings of `npm start`: .env, with what is set in the shell before it. A project of hosted Sanity that is named in
- * .env is not the lake's: the lake keeps its own name, so that its content can still be exported.
- */
-function environment(): Record<string, string | undefined> {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const file = path.join(root, '.env');
-  const written: Record<string, string | undefined> = existsSync(file)
-    ? parseEnv(readFileSync(file, 'utf8'))
-    : {};
-  const settings: Record<string, string | undefined> = {
-    ...written,
-    SANITY_PROJECT_ID: undefined,
-    ...process.env,
-  };
-  return { ...settings, DATA_DIR: path.resolve(root, settings.DATA_DIR || '.data') };
 }
 
 function operand(operands: string[], what: string): string {

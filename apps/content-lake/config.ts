@@ -1,11 +1,46 @@
 import path from 'node:path';
+import { type ExprNode, parse } from 'groq-js';
 import { z } from 'zod';
 import { eventStreamPorts } from '../ports.ts';
 import { StartError } from './errors.ts';
 
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })
-  .transform((url) => new URL(url).origin);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
+
+const groq = z.string().transform((text, context): ExprNode => {
+  try {
+    return parse(text, { mode: 'delta' });
+  } catch (error) {
+    context.addIssue(`is not GROQ: ${error instanceof Error ? error.message : error}`);
+    return z.NEVER;
+  }
+});
+
+/** The fields of a webhook of hosted Sanity. `before()`, `after()` and `delta::` work in its filter and projection. */
+const webhook = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and dashes'),
+  url: httpUrl,
+  secret: z.string().min(1, 'must not be empty: it signs what is sent'),
+  filter: groq,
+  projection: groq,
+});
+export type Webhook = z.infer<typeof webhook>;
+
+const webhooks = z
+  .string()
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be a JSON list of {"id", "url", "secret", "filter", "projection"}');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(webhook))
+  .refine(
+    (list) => new Set(list.map(({ id }) => id)).size === list.length,
+    'must have an id of its own each',
+  );
 
 const environmentSchema = z.object({
   CONTENT_LAKE_PORT: z.coerce
@@ -14,16 +49,15 @@ const environmentSchema = z.object({
     .min(1)
     .max(65_535 - eventStreamPorts)
     .default(3100),
-  DATA_DIR: z.string().min(1).default('.data'),
-  SANITY_PROJECT_ID: z
+  CONTENT_LAKE_DATA_DIR: z.string().min(1).default('.data/content-lake'),
+  CONTENT_LAKE_PROJECT_ID: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes')
     .default('local'),
-  SANITY_DATASET: z
+  CONTENT_LAKE_DATASET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, dashes and underscores')
     .default('production'),
-  SITE_URL: origin.default('http://localhost:3000'),
   CONTENT_LAKE_ORIGINS: z
     .string()
     .default('')
@@ -33,9 +67,8 @@ const environmentSchema = z.object({
         .map((one) => one.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(origin)),
-  CONTENT_LAKE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SANITY_WEBHOOK_SECRET: z.string().min(1).optional(),
+    .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
+  CONTENT_LAKE_WEBHOOKS: webhooks,
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
     .number({ error: 'must be a number of days, or 0 to keep everything' })
     .int()
@@ -45,21 +78,19 @@ const environmentSchema = z.object({
 
 export type LakeConfig = {
   port: number;
-  /** Folder of everything the lake stores: DATA_DIR/content-lake. */
+  /** Folder of everything that the lake stores. */
   folder: string;
   projectId: string;
   /** The dataset that is made on the first start. */
   dataset: string;
-  /** Browser origins that may use the API: the site, the Studio and whatever else was named. */
+  /** Browser origins that may use the API, beside the lake's own. */
   origins: string[];
-  webhook: { url: string; secret: string } | null;
+  webhooks: Webhook[];
   /** Days for which old states of documents are kept; 0 for ever. */
   historyDays: number;
-  /** Milliseconds after which a query is ended with an error. */
-  queryTimeLimit: number;
 };
 
-/** Reads the lake's settings from the environment. Throws a StartError that names what is wrong. */
+/** Reads the lake's settings from the environment. Throws a StartError that names each wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>): LakeConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -68,21 +99,13 @@ export function readConfig(environment: Record<string, string | undefined>): Lak
     throw new StartError(`The content lake's settings are wrong.\n${problems.join('\n')}`);
   }
   const env = parsed.data;
-  if (env.CONTENT_LAKE_WEBHOOK_URL && !env.SANITY_WEBHOOK_SECRET)
-    throw new StartError(
-      'CONTENT_LAKE_WEBHOOK_URL is set without SANITY_WEBHOOK_SECRET: set the secret that signs it.',
-    );
   return {
     port: env.CONTENT_LAKE_PORT,
-    folder: path.resolve(env.DATA_DIR, 'content-lake'),
-    projectId: env.SANITY_PROJECT_ID,
-    dataset: env.SANITY_DATASET,
-    origins: [...new Set([env.SITE_URL, ...env.CONTENT_LAKE_ORIGINS])],
-    webhook:
-      env.CONTENT_LAKE_WEBHOOK_URL && env.SANITY_WEBHOOK_SECRET
-        ? { url: env.CONTENT_LAKE_WEBHOOK_URL, secret: env.SANITY_WEBHOOK_SECRET }
-        : null,
+    folder: path.resolve(env.CONTENT_LAKE_DATA_DIR),
+    projectId: env.CONTENT_LAKE_PROJECT_ID,
+    dataset: env.CONTENT_LAKE_DATASET,
+    origins: env.CONTENT_LAKE_ORIGINS,
+    webhooks: env.CONTENT_LAKE_WEBHOOKS,
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
-    queryTimeLimit: 10_000,
   };
 }

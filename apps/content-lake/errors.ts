@@ -46,6 +46,9 @@ export function typedError(
   return new LakeError(status, description, { error: { description, type, ...extra } });
 }
 
+/** How messages name the setting of the data folder, which another starter may derive from one of its own. */
+export const folderSetting = 'CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR)';
+
 /** A message for whoever starts the lake: what is wrong with the machine or the settings, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { findFreePorts } from '../../apps/ports.ts';
+import { siteWebhook } from '../../apps/site-webhook.ts';
 import { inMilliseconds, percentile } from '../percentile.ts';
 import { startStack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
@@ -16,7 +17,7 @@ export default async function assets(): Promise<BenchRow[]> {
   const stack = await startStack({
     parts: ['lake'],
     seed: false,
-    env: { CONTENT_LAKE_WEBHOOK_URL: hook.url, SANITY_WEBHOOK_SECRET: 'bench' },
+    env: { CONTENT_LAKE_WEBHOOKS: JSON.stringify([{ ...siteWebhook, url: hook.url, secret: 'bench' }]) },
   });
   const client = { url: stack.lakeUrl, token: stack.token('administrator'), pid: stack.pid('lake') ?? 0 };
   try {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { StartError } from '../errors.ts';
+import { folderSetting, StartError } from '../errors.ts';
 import { openDatabase } from '../store/open.ts';
 import { controlMigrations } from './control-tables.ts';
 import { Credentials } from './credentials.ts';
@@ -15,7 +15,7 @@ export function openControl(folder: string): Control {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StartError(
-      `The folder ${folder} cannot be made (${error instanceof Error ? error.message : error}). Set DATA_DIR to a folder you may write to.`,
+      `The folder ${folder} cannot be made (${error instanceof Error ? error.message : error}). Set ${folderSetting} to a folder you may write to.`,
     );
   }
   const db = openDatabase(path.join(folder, 'lake.sqlite'), controlMigrations);

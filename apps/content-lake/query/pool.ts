@@ -10,6 +10,8 @@ const slowLanes = 2;
  * takes it. Time on the clock would take every query for slow on a machine that is busy with something else.
  */
 const slowAfter = 100;
+/** Milliseconds after which a query is ended with an error. */
+const timeLimit = 10_000;
 /** More than this many waiting means that answers would come too late to be of use. */
 const maxWaiting = 2000;
 /** A result this large (megabytes of heap) ends its own worker, not the server. */
@@ -32,15 +34,13 @@ type Lane = {
  * never wait for it; at the time limit its worker is ended.
  */
 export class QueryPool {
-  readonly #timeLimit: number;
   readonly #lanes = new Set<Lane>();
   readonly #waiting: Waiting[] = [];
   readonly #first: WorkerData;
   #closed = false;
 
-  /** `timeLimit` in milliseconds. `first` is the dataset that every worker loads before it takes queries. */
-  constructor(timeLimit: number, first: WorkerData) {
-    this.#timeLimit = timeLimit;
+  /** `first` is the dataset that every worker loads before it takes queries. */
+  constructor(first: WorkerData) {
     this.#first = first;
     this.#refill();
   }
@@ -52,7 +52,7 @@ export class QueryPool {
     return new Promise((resolve, reject) => {
       const waiting = { job, resolve, reject };
       this.#waiting.push(waiting);
-      setTimeout(() => this.#giveUp(waiting), this.#timeLimit).unref();
+      setTimeout(() => this.#giveUp(waiting), timeLimit).unref();
       this.#dispatch();
     });
   }
@@ -123,7 +123,7 @@ export class QueryPool {
     lane.running.computedBefore = computed;
     lane.running.timers.push(
       setTimeout(() => void this.#checkSlow(lane), slowAfter),
-      setTimeout(() => void this.#end(lane, timeout(this.#timeLimit)), this.#timeLimit),
+      setTimeout(() => void this.#end(lane, timeout()), timeLimit),
     );
   }
 
@@ -175,12 +175,11 @@ export class QueryPool {
   }
 }
 
-function timeout(limit: number): LakeError {
-  const seconds = limit / 1000;
+function timeout(): LakeError {
   return typedError(
     400,
     'queryTimeoutError',
-    `The query was ended after ${seconds} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
+    `The query was ended after ${timeLimit / 1000} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
   );
 }
 

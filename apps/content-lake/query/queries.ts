@@ -13,7 +13,7 @@ export class Queries {
 
   /** `first` is the dataset that is asked most; workers load it ahead. */
   constructor(config: LakeConfig, first: Dataset) {
-    this.#pool = new QueryPool(config.queryTimeLimit, { datasetId: first.id, file: first.file });
+    this.#pool = new QueryPool({ datasetId: first.id, file: first.file });
     this.#projectId = config.projectId;
   }
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { StartError } from '../errors.ts';
+import { folderSetting, StartError } from '../errors.ts';
 
 /**
  * Makes sure that one lake alone uses a folder, for as long as it runs: an open exclusive transaction, which the
@@ -12,7 +12,7 @@ export function holdFolder(lockFile: string): () => void {
   } catch {
     db.close();
     throw new StartError(
-      `Another content lake is running on this folder (${lockFile} is locked). Stop it, or set DATA_DIR to another folder.`,
+      `Another content lake is running on this folder (${lockFile} is locked). Stop it, or set ${folderSetting} to another folder.`,
     );
   }
   return () => db.close();

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StartError } from '../errors.ts';
+import { folderSetting, StartError } from '../errors.ts';
 
 /**
  * Bytes up to which a file is checked at every start. The check reads all of it, which for 250 MB took 0.2 s from memory
@@ -46,7 +46,7 @@ function migrate(db: Database.Database, file: string, migrations: readonly strin
     const version = Number(db.pragma('user_version', { simple: true }));
     if (version > migrations.length)
       throw new StartError(
-        `${file} was written by a newer version of the content lake. Update the code, or set DATA_DIR to another folder.`,
+        `${file} was written by a newer version of the content lake. Update the code, or set ${folderSetting} to another folder.`,
       );
     for (const step of migrations.slice(version)) db.exec(step);
     db.pragma(`user_version = ${migrations.length}`);
@@ -63,7 +63,7 @@ function explain(file: string, error: unknown): unknown {
     error.code.startsWith('SQLITE_IOERR')
   )
     return new StartError(
-      `${file} cannot be written (${error.message}). Check that DATA_DIR is a folder you may write to, and that the disk is not full.`,
+      `${file} cannot be written (${error.message}). Check that ${folderSetting} is a folder you may write to, and that the disk is not full.`,
     );
   return error;
 }

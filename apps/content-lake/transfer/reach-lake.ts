@@ -63,7 +63,7 @@ async function startAlone(config: LakeConfig) {
   const wanted = Array.from({ length: eventStreamPorts + 1 }, (_, offset) => config.port + offset);
   const free = (await portsInUse(wanted)).length === 0;
   const port = free ? config.port : await findFreePorts(eventStreamPorts + 1);
-  return startLake({ ...config, port, webhook: null });
+  return startLake({ ...config, port, webhooks: [] });
 }
 
 async function requireDataset(client: SanityClient, dataset: string): Promise<void> {

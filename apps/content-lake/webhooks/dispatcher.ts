@@ -2,32 +2,32 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Outbox, PendingDelivery } from './outbox.ts';
 import type { Outcome } from './send.ts';
 
-/** Messages on their way at once, each about another document. */
-const AT_ONCE = 8;
+/** Messages under way at once, each about another document. */
+const concurrency = 8;
 /** More than this waiting is an import or a release, not editors at work. */
-const BACKLOG = 64;
-/** While there is a backlog: this many at once, and each leaves the site in peace as long as it took, up to a limit. */
-const AT_ONCE_OF_BACKLOG = 2;
-const MAX_REST_MS = 100;
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 15_000;
-/** Longest pause between two attempts of any kind while the site does not answer at all. */
-const MAX_PAUSE_MS = 5000;
-/** The site checks its pages against the content every hour by itself: later than that a message says nothing new. */
-const GIVE_UP_AFTER_MS = 60 * 60 * 1000;
+const backlogSize = 64;
+/** Through a backlog: this many at once, each followed by a rest as long as it took, up to a limit in milliseconds. */
+const backlogConcurrency = 2;
+const maxRest = 100;
+/** Milliseconds before the second attempt at a message, and at most between two. */
+const firstDelay = 250;
+const maxDelay = 15_000;
+/** Milliseconds between two attempts of any kind while the receiver does not answer at all. */
+const maxPause = 5_000;
+/** Milliseconds; a receiver that was away for longer has to find out by itself what has changed. */
+const giveUpAfter = 60 * 60 * 1000;
 
 /** Milliseconds to wait after the given number of failed attempts: doubling from a quarter of a second to 15 seconds. */
 export function backoff(attempts: number): number {
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
+  return Math.min(maxDelay, firstDelay * 2 ** (attempts - 1));
 }
 
 const documentOf = ({ dataset, documentId }: PendingDelivery) => `${dataset}/${documentId}`;
 
 /**
- * Works through the outbox: at once, in order for each document, again and again until the site has taken a message.
- * While the site takes nothing, the whole outbox slows down, so that a site that is down costs next to nothing. A
- * backlog is worked off at a pace that leaves the site to its visitors, the latest message first: what an editor
- * publishes while thousands of documents are imported shows as soon as ever.
+ * Works through an outbox: at once, in order for each document, again and again until the receiver has taken a message.
+ * While it takes nothing, the whole outbox slows down. A backlog is worked off at a pace that leaves the receiver to its
+ * other work, the latest message first: what is published during an import is not behind it.
  */
 export class Dispatcher {
   readonly #outbox: Outbox;
@@ -36,7 +36,7 @@ export class Dispatcher {
   /** By document: a later message about one that is on its way waits for it. */
   readonly #running = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  /** Failures since the site last took a message; while there are any, messages are tried one at a time. */
+  /** Failures since the receiver last took a message; while there are any, messages are tried one at a time. */
   #failures = 0;
   #pausedUntil = 0;
 
@@ -50,12 +50,12 @@ export class Dispatcher {
     clearTimeout(this.#timer);
     if (this.#stop.signal.aborted) return;
     const now = Date.now();
-    const isBacklog = this.#outbox.holdsMoreThan(BACKLOG);
-    const atOnce = this.#failures > 0 ? 1 : isBacklog ? AT_ONCE_OF_BACKLOG : AT_ONCE;
+    const isBacklog = this.#outbox.holdsMoreThan(backlogSize);
+    const atOnce = this.#failures > 0 ? 1 : isBacklog ? backlogConcurrency : concurrency;
     if (this.#running.size >= atOnce) return;
-    const latest = isBacklog ? this.#outbox.latest(2 * AT_ONCE, now) : [];
+    const latest = isBacklog ? this.#outbox.latest(2 * concurrency, now) : [];
     // What is on its way is still at the head of its document, so it comes back here and has to be passed over.
-    for (const message of latest.length > 0 ? latest : this.#outbox.heads(2 * AT_ONCE)) {
+    for (const message of latest.length > 0 ? latest : this.#outbox.earliest(2 * concurrency)) {
       if (this.#running.size >= atOnce) return;
       if (this.#running.has(documentOf(message))) continue;
       const due = Math.max(message.due, this.#pausedUntil);
@@ -80,7 +80,7 @@ export class Dispatcher {
     const isUnsettled = this.#stop.signal.aborted && outcome.kind === 'retry';
     if (!isUnsettled) this.#settle(message, outcome);
     if (isBacklog) {
-      const took = Math.min(MAX_REST_MS, performance.now() - began);
+      const took = Math.min(maxRest, performance.now() - began);
       await rest(took, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     this.#running.delete(documentOf(message));
@@ -90,7 +90,7 @@ export class Dispatcher {
   #settle(message: PendingDelivery, outcome: Outcome) {
     if (outcome.kind === 'retry') {
       this.#failures += 1;
-      this.#pausedUntil = Date.now() + Math.min(MAX_PAUSE_MS, backoff(this.#failures));
+      this.#pausedUntil = Date.now() + Math.min(maxPause, backoff(this.#failures));
     } else {
       this.#failures = 0;
       this.#pausedUntil = 0;
@@ -101,13 +101,13 @@ export class Dispatcher {
     }
     const age = Date.now() - Date.parse(message.transactionTime);
     const what = `Webhook for ${message.documentId} (${message.operation})`;
-    if (outcome.kind === 'refused' || age > GIVE_UP_AFTER_MS) {
+    if (outcome.kind === 'rejected' || age > giveUpAfter) {
       console.warn(`${what} is given up: ${outcome.reason}`);
       this.#outbox.remove(message.id);
       return;
     }
     const attempts = message.attempts + 1;
-    // One line when the site stops answering, then at growing distances: a site that is down does not fill the log.
+    // One line when the receiver stops answering, then at growing distances, so that it does not fill the log.
     if (this.#failures === 1 || attempts % 10 === 0) {
       console.warn(`${what} was not delivered (${outcome.reason}); it is tried again.`);
     }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
+import type { Webhook } from '../config.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
-import { merged, type Operation, payloadOf } from './site-webhook.ts';
+import { messageOf, type Operation } from './message.ts';
 
 export const outboxMigrations = [
   `
@@ -26,19 +26,7 @@ export const outboxMigrations = [
   `,
 ] as const;
 
-const rowSchema = z.object({
-  id: z.number(),
-  dataset: z.string(),
-  document_id: z.string(),
-  operation: z.enum(['create', 'update', 'delete']),
-  transaction_id: z.string(),
-  transaction_time: z.string(),
-  body: z.string(),
-  attempts: z.number(),
-  due: z.number(),
-});
-
-/** One message to the site that has not been acknowledged yet. */
+/** A message that has not been acknowledged yet. */
 export type PendingDelivery = {
   id: number;
   dataset: string;
@@ -54,50 +42,54 @@ export type PendingDelivery = {
   due: number;
 };
 
+type NewDelivery = [
+  dataset: string,
+  documentId: string,
+  operation: Operation,
+  transactionId: string,
+  transactionTime: string,
+  body: string,
+  due: number,
+];
+
+/** The first message of each document: those behind it wait, so that the messages of a document arrive in order. */
+const heads = `
+  SELECT id, dataset, document_id AS documentId, operation, transaction_id AS transactionId,
+    transaction_time AS transactionTime, body, attempts, due
+  FROM deliveries d WHERE NOT EXISTS (
+    SELECT 1 FROM deliveries e WHERE e.dataset = d.dataset AND e.document_id = d.document_id AND e.id < d.id
+  )`;
+
 /**
- * What is still to be sent. The dataset's own log of transactions says what has happened, durably and in order; the outbox
- * remembers up to where it has read that log, and moves on in the same SQLite transaction that stores what it found. So a
- * commit never waits for a webhook, and after a crash nothing is missing (a message may be sent twice).
+ * What a webhook still has to send. The dataset's log says what has happened, durably and in order; the outbox remembers
+ * how far it has read that log, and moves on in the same SQLite transaction that stores what it found. So a commit
+ * never waits for a webhook, and after a crash nothing is missing (a message may be sent twice).
  */
 export class Outbox {
   readonly #db: Database.Database;
-  readonly #collect: (dataset: string, transactions: CommittedTransaction[]) => void;
+  readonly #webhook: Webhook;
   readonly #sql;
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, webhook: Webhook) {
     this.#db = db;
+    this.#webhook = webhook;
     // What a crash of the machine takes from this file is read from the dataset's log again.
     db.pragma('synchronous = NORMAL');
     this.#sql = {
       cursor: db.prepare<[string], { seq: number }>('SELECT seq FROM cursors WHERE dataset = ?'),
       setCursor: db.prepare<[string, number]>('INSERT OR REPLACE INTO cursors (dataset, seq) VALUES (?, ?)'),
-      put: db.prepare<[string, string, Operation, string, string, string, number]>(
+      put: db.prepare<NewDelivery>(
         `INSERT INTO deliveries (dataset, document_id, operation, transaction_id, transaction_time, body, due)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ),
-      // The first message of each document; the ones behind it wait, so that a document's messages arrive in order.
-      heads: db.prepare<[number], unknown>(
-        `SELECT * FROM deliveries d WHERE NOT EXISTS (
-           SELECT 1 FROM deliveries e WHERE e.dataset = d.dataset AND e.document_id = d.document_id AND e.id < d.id
-         ) ORDER BY due, id LIMIT ?`,
-      ),
-      latest: db.prepare<[number, number], unknown>(
-        `SELECT * FROM deliveries d WHERE due <= ? AND NOT EXISTS (
-           SELECT 1 FROM deliveries e WHERE e.dataset = d.dataset AND e.document_id = d.document_id AND e.id < d.id
-         ) ORDER BY id DESC LIMIT ?`,
-      ),
+      earliest: db.prepare<[number], PendingDelivery>(`${heads} ORDER BY due, id LIMIT ?`),
+      latest: db.prepare<[number, number], PendingDelivery>(`${heads} AND due <= ? ORDER BY id DESC LIMIT ?`),
       beyond: db.prepare<[number], unknown>('SELECT 1 FROM deliveries LIMIT 1 OFFSET ?'),
-      last: db.prepare<[string, string], unknown>(
-        'SELECT * FROM deliveries WHERE dataset = ? AND document_id = ? ORDER BY id DESC LIMIT 1',
-      ),
       postpone: db.prepare<[number, number]>(
         'UPDATE deliveries SET attempts = attempts + 1, due = ? WHERE id = ?',
       ),
       remove: db.prepare<[number]>('DELETE FROM deliveries WHERE id = ?'),
     };
-    this.#collect = db.transaction((dataset: string, transactions: CommittedTransaction[]) => {
-      for (const transaction of transactions) this.#add(dataset, transaction);
-    });
   }
 
   /** Number of the last transaction that was read; undefined for a dataset that was never followed. */
@@ -110,18 +102,29 @@ export class Outbox {
   }
 
   /** Stores the messages that these transactions give rise to, and that they were read. */
-  collect(dataset: string, transactions: CommittedTransaction[]) {
-    this.#collect(dataset, transactions);
+  async collect(dataset: string, transactions: CommittedTransaction[]) {
+    const found: NewDelivery[] = [];
+    for (const { id, timestamp, changes } of transactions)
+      for (const change of changes) {
+        const message = await messageOf(this.#webhook, change);
+        if (!message) continue;
+        found.push([dataset, change.id, message.operation, id, timestamp, message.body, Date.now()]);
+      }
+    const last = transactions.at(-1);
+    this.#db.transaction(() => {
+      for (const row of found) this.#sql.put.run(...row);
+      if (last) this.#sql.setCursor.run(dataset, last.seq);
+    })();
   }
 
-  /** At most `limit` messages that nothing of the same document is before, the ones that are due first at the front. */
-  heads(limit: number): PendingDelivery[] {
-    return read(this.#sql.heads.all(limit));
+  /** At most `limit` messages, one for each document, those that are due first at the front. */
+  earliest(limit: number): PendingDelivery[] {
+    return this.#sql.earliest.all(limit);
   }
 
   /** The same, of those that are due now (milliseconds since 1970), the latest ones at the front. */
   latest(limit: number, now: number): PendingDelivery[] {
-    return read(this.#sql.latest.all(now, limit));
+    return this.#sql.latest.all(now, limit);
   }
 
   holdsMoreThan(count: number): boolean {
@@ -139,30 +142,4 @@ export class Outbox {
   close() {
     this.#db.close();
   }
-
-  #add(dataset: string, transaction: CommittedTransaction) {
-    for (const change of transaction.changes) {
-      const payload = payloadOf(change);
-      if (!payload) continue;
-      const { id, timestamp } = transaction;
-      const [waiting] = read([this.#sql.last.get(dataset, change.id)].filter((row) => row !== undefined));
-      const message = (waiting && merged(waiting, payload)) ?? payload;
-      // One that is on its way may arrive as well: the new one says all that it says.
-      if (waiting && message !== payload) this.#sql.remove.run(waiting.id);
-      this.#sql.put.run(dataset, change.id, message.operation, id, timestamp, message.body, Date.now());
-    }
-    this.#sql.setCursor.run(dataset, transaction.seq);
-  }
-}
-
-function read(rows: unknown[]): PendingDelivery[] {
-  return z
-    .array(rowSchema)
-    .parse(rows)
-    .map(({ document_id, transaction_id, transaction_time, ...row }) => ({
-      ...row,
-      documentId: document_id,
-      transactionId: transaction_id,
-      transactionTime: transaction_time,
-    }));
 }

@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Webhook } from '../config.ts';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { openDatabase } from '../store/open.ts';
@@ -7,52 +10,68 @@ import { Outbox, outboxMigrations } from './outbox.ts';
 import { send } from './send.ts';
 
 /** Transactions that are read from the log at a time; between two batches the lake answers requests. */
-const BATCH = 50;
+const batchSize = 50;
 
-/** Sends signed webhooks for what is published, until the returned function is called. */
-export function startWebhooks(lake: Lake): () => Promise<void> {
-  const { webhook, folder, projectId } = lake.config;
-  if (!webhook) return async () => undefined;
-  const outbox = new Outbox(openDatabase(path.join(folder, 'webhooks.sqlite'), outboxMigrations));
+/** Sends the configured webhooks for changes of the main dataset, until the returned function is called. */
+export function startWebhooks({ config, datasets }: Lake): () => Promise<void> {
+  const folder = path.join(config.folder, 'webhooks');
+  mkdirSync(folder, { recursive: true });
+  const stops = config.webhooks.map((webhook) =>
+    start(webhook, folder, datasets.get(config.dataset), config),
+  );
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}
+
+function start(webhook: Webhook, folder: string, dataset: Dataset, { projectId }: { projectId: string }) {
+  const outbox = new Outbox(
+    openDatabase(path.join(folder, `${webhook.id}.sqlite`), outboxMigrations),
+    webhook,
+  );
   const dispatcher = new Dispatcher(outbox, (message, stop) =>
     send({ ...webhook, projectId }, message, stop),
   );
-  const dataset = lake.datasets.get(lake.config.dataset);
   const stopFollowing = follow(dataset, outbox, () => dispatcher.wake());
-  dispatcher.wake();
   return async () => {
-    stopFollowing();
+    await stopFollowing();
     await dispatcher.close();
     outbox.close();
   };
 }
 
 /** Fills the outbox from the dataset's log, now and after every commit. A dataset is followed from its present state on. */
-function follow(dataset: Dataset, outbox: Outbox, added: () => void): () => void {
+function follow(dataset: Dataset, outbox: Outbox, added: () => void): () => Promise<void> {
   const { history, name } = dataset;
   const cursor = outbox.cursor(name);
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
   if (cursor === undefined || cursor > history.lastSeq()) outbox.startAt(name, history.lastSeq());
-  let scheduled: NodeJS.Immediate | undefined;
+  let hasMore = false;
+  let isStopped = false;
+  let reading: Promise<void> | undefined;
 
-  function read() {
-    scheduled = undefined;
-    const transactions = history.since(outbox.cursor(name) ?? 0, BATCH);
-    if (transactions.length === 0) return;
-    outbox.collect(name, transactions);
-    added();
-    if (transactions.length === BATCH) schedule();
+  async function read() {
+    while (hasMore && !isStopped) {
+      // After the commit has been acknowledged, never before.
+      await setImmediate();
+      const transactions = history.since(outbox.cursor(name) ?? 0, batchSize);
+      hasMore = transactions.length === batchSize;
+      await outbox.collect(name, transactions);
+      added();
+    }
+    reading = undefined;
   }
 
-  function schedule() {
-    // After the commit has been acknowledged, never before.
-    scheduled ??= setImmediate(read);
+  function wake() {
+    hasMore = true;
+    reading ??= read();
   }
 
-  schedule();
-  const unsubscribe = dataset.onCommit(schedule);
-  return () => {
+  wake();
+  const unsubscribe = dataset.onCommit(wake);
+  return async () => {
     unsubscribe();
-    clearImmediate(scheduled);
+    isStopped = true;
+    await reading;
   };
 }

@@ -41,9 +41,14 @@ type Outcome = { code: number; stdout: string; stderr: string };
 function lake(dataDir: string, ...args: string[]): Promise<Outcome> {
   const env = { ...process.env, DATA_DIR: dataDir, CONTENT_LAKE_PORT: String(stack.settings.lakePort) };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['apps/content-lake/cli.ts', ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      ['apps/with-settings.ts', 'apps/content-lake/cli.ts', ...args],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
   });
 }
 

@@ -17,6 +17,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
+import { siteWebhook } from '../../../apps/site-webhook.ts';
 import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -120,10 +121,12 @@ describe('what stands in the way of a start is said, with what to do', () => {
   }
 
   test('a second lake on the same folder', async () => {
-    const { status, stderr } = await start({ DATA_DIR: lake.stack.dataDir });
+    const { status, stderr } = await start({
+      CONTENT_LAKE_DATA_DIR: path.join(lake.stack.dataDir, 'content-lake'),
+    });
     expect({ status, stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/Another content lake is running.*Stop it, or set DATA_DIR/),
+      stderr: expect.stringMatching(/Another content lake is running.*Stop it, or set CONTENT_LAKE_DATA_DIR/),
     });
   });
 
@@ -131,7 +134,10 @@ describe('what stands in the way of a start is said, with what to do', () => {
     const port = await findFreePorts(9);
     const other = createServer().listen(port + 4, '127.0.0.1');
     await once(other, 'listening');
-    const { status, stderr } = await start({ DATA_DIR: folder, CONTENT_LAKE_PORT: String(port) });
+    const { status, stderr } = await start({
+      CONTENT_LAKE_DATA_DIR: folder,
+      CONTENT_LAKE_PORT: String(port),
+    });
     other.close();
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -141,9 +147,9 @@ describe('what stands in the way of a start is said, with what to do', () => {
 
   test('a damaged database', async () => {
     const damaged = path.join(folder, 'damaged');
-    mkdirSync(path.join(damaged, 'content-lake'), { recursive: true });
-    writeFileSync(path.join(damaged, 'content-lake', 'lake.sqlite'), 'This is no database.'.repeat(500));
-    const { status, stderr } = await start({ DATA_DIR: damaged });
+    mkdirSync(damaged);
+    writeFileSync(path.join(damaged, 'lake.sqlite'), 'This is no database.'.repeat(500));
+    const { status, stderr } = await start({ CONTENT_LAKE_DATA_DIR: damaged });
     expect({ status, stderr }).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/lake\.sqlite is damaged.*Move it away/),
@@ -154,21 +160,28 @@ describe('what stands in the way of a start is said, with what to do', () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
-    const { status, stderr } = await start({ DATA_DIR: path.join(file, 'data') });
+    const { status, stderr } = await start({ CONTENT_LAKE_DATA_DIR: path.join(file, 'data') });
     expect({ status, stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/cannot be made.*Set DATA_DIR/),
+      stderr: expect.stringMatching(/cannot be made.*Set CONTENT_LAKE_DATA_DIR/),
     });
   });
 
   test('wrong settings', async () => {
     const { status, stderr } = await start({
-      DATA_DIR: folder,
-      SITE_URL: 'not an address',
-      SANITY_DATASET: 'Not Good',
+      CONTENT_LAKE_DATA_DIR: folder,
+      CONTENT_LAKE_ORIGINS: 'not an address',
+      CONTENT_LAKE_DATASET: 'Not Good',
+      CONTENT_LAKE_WEBHOOKS: JSON.stringify([{ ...siteWebhook, url: 'x', secret: '', filter: '_id ==' }]),
     });
     expect(status).toBe(1);
-    expect(stderr).toContain('SITE_URL');
-    expect(stderr).toContain('SANITY_DATASET');
+    for (const wrong of [
+      /CONTENT_LAKE_ORIGINS.*address/,
+      /CONTENT_LAKE_DATASET/,
+      /CONTENT_LAKE_WEBHOOKS\.0\.url.*address/,
+      /CONTENT_LAKE_WEBHOOKS\.0\.secret/,
+      /CONTENT_LAKE_WEBHOOKS\.0\.filter.*not GROQ/,
+    ])
+      expect(stderr).toMatch(wrong);
   });
 });

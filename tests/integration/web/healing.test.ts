@@ -35,7 +35,7 @@ test('a publish that the site was not told of shows after an hour', async () => 
     parts: ['lake', 'site'],
     env: {
       SANITY_API_HOST: `http://localhost:${port}`,
-      CONTENT_LAKE_WEBHOOK_URL: '',
+      CONTENT_LAKE_WEBHOOKS: '',
       NODE_OPTIONS: `--import=${clock}`,
     },
   });
