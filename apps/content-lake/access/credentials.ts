@@ -64,6 +64,12 @@ export class Credentials {
     return { kind: row.kind, id: row.user_id, name: row.name, role: row.role, credentialId: row.id };
   }
 
+  /** Who an `Authorization: Bearer …` header belongs to, or null. */
+  bearer(header: string): Principal | null {
+    const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1];
+    return token ? this.resolve(token) : null;
+  }
+
   /** The user of an id that sessions or tokens have had, for showing names in history. */
   user(userId: string): { id: string; name: string; role: RoleName; kind: 'user' | 'robot' } | null {
     const local = roleNames.find((role) => userId === `plocal-${role}`);

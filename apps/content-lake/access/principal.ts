@@ -23,9 +23,12 @@ export function grantsOf(principal: Principal): Grant[] {
   return principal.role ? roles[principal.role].grants : anonymousGrants;
 }
 
+export function unauthorized() {
+  return httpError(401, 'Unauthorized - Session not found', { errorCode: 'SIO-401-ANF' });
+}
+
 /** Throws 401 for a request without a valid token. */
 export function requireSignedIn(principal: Principal): SignedIn {
-  if (principal.kind === 'anonymous')
-    throw httpError(401, 'Unauthorized - Session not found', { errorCode: 'SIO-401-ANF' });
+  if (principal.kind === 'anonymous') throw unauthorized();
   return principal;
 }

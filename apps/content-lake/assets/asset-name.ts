@@ -12,16 +12,16 @@ export type AssetName =
   | { kind: 'images'; name: string; sha1: string; width: number; height: number; extension: string }
   | { kind: 'files'; name: string; sha1: string; extension: string };
 
-const IMAGE_NAME = /^([a-f0-9]{40})-(\d{1,5})x(\d{1,5})\.([a-z]{3,4})$/;
-const FILE_NAME = /^([a-f0-9]{40})\.([a-z0-9]{1,12})$/;
+const imagePattern = /^([a-f0-9]{40})-(\d{1,5})x(\d{1,5})\.([a-z]{3,4})$/;
+const filePattern = /^([a-f0-9]{40})\.([a-z0-9]{1,12})$/;
 
 /** Reads the last part of an address. Only what has the exact form of a stored name becomes a path, so nothing else can. */
 export function parseAssetName(kind: AssetKind, name: string): AssetName | undefined {
   if (kind === 'files') {
-    const [, sha1, extension] = FILE_NAME.exec(name) ?? [];
+    const [, sha1, extension] = filePattern.exec(name) ?? [];
     return sha1 && extension ? { kind, name, sha1, extension } : undefined;
   }
-  const [, sha1, width, height, extension] = IMAGE_NAME.exec(name) ?? [];
+  const [, sha1, width, height, extension] = imagePattern.exec(name) ?? [];
   if (!sha1 || !extension) return undefined;
   return { kind, name, sha1, extension, width: Number(width), height: Number(height) };
 }

@@ -2,137 +2,112 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
+import pLimit from 'p-limit';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
-import type { BoundedCache } from './bounded-cache.ts';
-import { semaphore } from './semaphore.ts';
+import type { FileCache } from './file-cache.ts';
 import { transformImage, visibleRect } from './transform.ts';
-import { keepsVector, type OutputFormat, parseTransform } from './transform-request.ts';
+import {
+  keepsVector,
+  type OutputFormat,
+  parseTransform,
+  type TransformRequest,
+} from './transform-request.ts';
 
 type AssetHeaders = Record<string, string> & { etag: string };
 type ImageAsset = Extract<AssetName, { kind: 'images' }>;
 
 /** Files up to this many bytes are sent from memory: quicker than a stream, and bounded. */
-const SMALL = 1024 * 1024;
+const maxInMemory = 1024 * 1024;
 /** Pictures that may wait to be made; beyond that the lake says so instead of letting the queue grow. */
-const MAX_WAITING = 200;
-const FOREVER = 'public, max-age=31536000, immutable';
+const maxWaiting = 200;
 /** Nothing in an uploaded file may run or load anything when it is opened by its address: SVG and HTML can hold scripts. */
-const INERT = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
+const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 /** What a browser may show itself when it is opened from the files' address; anything else is downloaded. */
-const SHOWN_INLINE =
+const shownInline =
   /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
 
-export type Delivery = {
-  image: (request: Request, dataset: string, asset: ImageAsset) => Promise<Response>;
-  file: (request: Request, dataset: string, asset: AssetName) => Promise<Response>;
-};
+export type Delivery = (request: Request, dataset: string, asset: AssetName) => Promise<Response>;
 
 /** Sends assets: pictures in the size and format that the address asks for, files as they are. */
-export function delivery(files: AssetFiles, cache: BoundedCache): Delivery {
-  const atOnce = semaphore(2);
+export function delivery(files: AssetFiles, cache: FileCache): Delivery {
+  const limit = pLimit(2);
 
   async function transformed(
     request: Request,
     dataset: string,
     asset: ImageAsset,
-  ): Promise<Response | undefined> {
-    const query = new URL(request.url).searchParams;
-    const asked = parseTransform(query, request.headers.get('accept') ?? undefined);
-    if (!asked) return undefined;
-    if (asset.extension === 'svg' && keepsVector(asked, query.has('fm'))) return undefined;
-    if (asked.rect && !visibleRect(asset, { ...asked.rect })) {
-      throw httpError(
-        400,
-        `Image parameter "rect" lies outside the picture (${asset.width} × ${asset.height} pixels).`,
-      );
+    asked: TransformRequest,
+  ): Promise<Response> {
+    if (asked.rect && !visibleRect(asset, asked.rect)) {
+      const { width, height } = asset;
+      throw httpError(400, `Image parameter "rect" lies outside the picture (${width} × ${height} pixels).`);
     }
     const format = outputFormat(asset, asked.format);
     const key = createHash('sha256')
       .update(JSON.stringify([dataset, asset.name, asked, format]))
       .digest('hex');
-    const headers = { ...imageHeaders(`image/${format === 'jpg' ? 'jpeg' : format}`, key), ...varies(query) };
+    const headers = headersOf(request, `image/${format === 'jpg' ? 'jpeg' : format}`, key);
     // The same address always gives the same bytes: a browser that has them need not wait until they are made again.
     if (isKnown(request, headers.etag)) return notModified(headers);
     const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
     const made = await cache.file(`${key}.${format}`, (temporary) => {
-      if (atOnce.waiting >= MAX_WAITING) throw busy();
-      return atOnce.run(() => transformImage(source, asked, format, temporary));
+      if (limit.pendingCount >= maxWaiting)
+        throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
+      return limit(() => transformImage(source, asked, format, temporary));
     });
     return send(request, made, (await stat(made)).size, headers);
   }
 
-  return {
-    async image(request, dataset, asset) {
-      const size = await files.size(dataset, asset);
-      if (size === undefined) throw notFound();
-      const made = await transformed(request, dataset, asset);
-      if (made) return made;
+  return async (request, dataset, asset) => {
+    const size = await files.size(dataset, asset);
+    if (size === undefined) throw httpError(404, 'There is no asset at this address.');
+    const mimeType = getMimeType(asset.name) ?? 'application/octet-stream';
+    const headers: AssetHeaders = {
+      ...headersOf(request, mimeType, asset.sha1),
+      'x-sanity-sha1': asset.sha1,
+    };
+    if (asset.kind === 'images') {
       const query = new URL(request.url).searchParams;
-      const headers = {
-        ...imageHeaders(mimeTypeOf(asset), asset.sha1),
-        'x-sanity-sha1': asset.sha1,
-        ...varies(query),
-      };
-      return send(request, files.path(dataset, asset), size, headers);
-    },
-    async file(request, dataset, asset) {
-      const size = await files.size(dataset, asset);
-      if (size === undefined) throw notFound();
-      const mimeType = mimeTypeOf(asset);
-      const headers: AssetHeaders = {
-        ...imageHeaders(mimeType, asset.sha1),
-        'x-sanity-sha1': asset.sha1,
-        'accept-ranges': 'bytes',
-      };
-      if (!SHOWN_INLINE.test(mimeType)) headers['content-disposition'] = 'attachment';
-      return send(request, files.path(dataset, asset), size, headers);
-    },
+      const asked = parseTransform(query, request.headers.get('accept') ?? undefined);
+      const isKept = !asked || (asset.extension === 'svg' && keepsVector(asked, query.has('fm')));
+      if (!isKept) return transformed(request, dataset, asset, asked);
+    } else {
+      headers['accept-ranges'] = 'bytes';
+      if (!shownInline.test(mimeType)) headers['content-disposition'] = 'attachment';
+    }
+    return send(request, files.path(dataset, asset), size, headers);
   };
 }
 
-function outputFormat(asset: ImageAsset, asked: OutputFormat | undefined): OutputFormat {
-  const moving = asset.extension === 'gif';
-  if (asked && !(moving && asked === 'avif')) return asked;
-  if (moving && asked) return 'webp';
-  switch (asset.extension) {
-    case 'png':
-    case 'svg':
-      return 'png';
-    case 'webp':
-    case 'avif':
-    case 'gif':
-      return asset.extension;
-    default:
-      return 'jpg';
-  }
+function outputFormat({ extension }: ImageAsset, asked: OutputFormat | undefined): OutputFormat {
+  // AVIF as it is made here does not move.
+  if (asked === 'avif' && extension === 'gif') return 'webp';
+  if (asked) return asked;
+  if (extension === 'svg') return 'png';
+  return extension === 'png' || extension === 'webp' || extension === 'avif' || extension === 'gif'
+    ? extension
+    : 'jpg';
 }
 
-function imageHeaders(contentType: string, hash: string) {
+function headersOf(request: Request, contentType: string, hash: string): AssetHeaders {
+  const isNegotiated = new URL(request.url).searchParams.get('auto') === 'format';
   return {
     'content-type': contentType,
     etag: `"${hash}"`,
-    'cache-control': FOREVER,
-    'content-security-policy': INERT,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': inertPolicy,
     'x-content-type-options': 'nosniff',
-    // Pictures are made to be embedded by the site and the Studio, which are other origins.
+    // Pictures are made to be embedded by websites and the Studio, which are other origins.
     'cross-origin-resource-policy': 'cross-origin',
+    ...(isNegotiated ? { vary: 'Accept' } : {}),
   };
 }
 
-function varies(query: URLSearchParams): Record<string, string> {
-  return query.get('auto') === 'format' ? { vary: 'Accept' } : {};
-}
-
-function mimeTypeOf(asset: AssetName): string {
-  return getMimeType(asset.name) ?? 'application/octet-stream';
-}
-
 function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match');
-  if (!known) return false;
-  return known.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  return known.some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }
 
 function notModified(headers: Record<string, string>): Response {
@@ -146,15 +121,14 @@ async function send(request: Request, file: string, size: number, fixed: AssetHe
   if (download !== null) headers['content-disposition'] = attachment(download);
   if (isKnown(request, headers.etag)) return notModified(headers);
   const range = headers['accept-ranges'] ? requestedRange(request, size, headers.etag) : undefined;
-  if (range === 'unsatisfiable') {
+  if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } });
-  }
-  const length = range ? range.end - range.start + 1 : size;
-  headers['content-length'] = String(length);
+  headers['content-length'] = String(range ? range.end - range.start + 1 : size);
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  if (!range && size <= SMALL) return new Response(new Uint8Array(await readFile(file)), { status, headers });
+  if (!range && size <= maxInMemory)
+    return new Response(new Uint8Array(await readFile(file)), { status, headers });
   return new Response(streamOf(file, range), { status, headers });
 }
 
@@ -203,12 +177,4 @@ function attachment(name: string): string {
     (c) => `%${c.charCodeAt(0).toString(16)}`,
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
-function notFound() {
-  return httpError(404, 'There is no asset at this address.');
-}
-
-function busy() {
-  return httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
 }

@@ -1,23 +1,25 @@
+import pLimit from 'p-limit';
 import type { Metadata, Sharp } from 'sharp';
 import { httpError, LakeError } from '../errors.ts';
 import { openImage } from './image-source.ts';
-import { type Palette, paletteOf } from './palette.ts';
-import { semaphore } from './semaphore.ts';
 
-/** Sanity's `sanity.imageMetadata`. */
+/** Sanity's `sanity.imageMetadata`. Of the palette it has the one colour that stands for a picture until it is there. */
 export type ImageMetadata = {
   _type: 'sanity.imageMetadata';
   dimensions: { _type: 'sanity.imageDimensions'; width: number; height: number; aspectRatio: number };
   hasAlpha: boolean;
   isOpaque: boolean;
   lqip?: string;
-  palette?: Palette;
+  palette?: {
+    _type: 'sanity.imagePalette';
+    dominant: { _type: 'sanity.imagePaletteSwatch'; background: string };
+  };
 };
 
 type InspectedImage = { extension: string; mimeType: string; metadata: ImageMetadata };
 
 /** The formats that are taken as images, by what their bytes say. */
-const FORMATS: Record<string, { extension: string; mimeType: string }> = {
+const formats: Record<string, { extension: string; mimeType: string }> = {
   jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
   png: { extension: 'png', mimeType: 'image/png' },
   webp: { extension: 'webp', mimeType: 'image/webp' },
@@ -28,12 +30,12 @@ const FORMATS: Record<string, { extension: string; mimeType: string }> = {
 };
 
 /** Width of the blurred placeholder in pixels, as Sanity makes it. */
-const PLACEHOLDER_WIDTH = 20;
-const PALETTE_SIZE = 64;
+const placeholderWidth = 20;
+const thumbnailSize = 64;
 /** Longest edge in pixels; sharp's own limit for WebP, and more than any screen shows. */
-const MAX_EDGE = 16_383;
+const maxEdge = 16_383;
 
-const atOnce = semaphore(2);
+const limit = pLimit(2);
 
 /**
  * Reads what a picture is from its bytes. Width and height are those of the upright picture (EXIF orientation applied).
@@ -41,29 +43,29 @@ const atOnce = semaphore(2);
  * @throws LakeError 400 when the bytes are not a whole picture of an accepted format
  */
 export function inspectImage(file: string, extract: ReadonlySet<string>): Promise<InspectedImage> {
-  return atOnce.run(async () => {
+  return limit(async () => {
     try {
       return await inspect(file, extract);
     } catch (error) {
       if (error instanceof LakeError) throw error;
-      throw httpError(400, `This is not a picture that can be used: ${reason(error)}. ${ACCEPTED}`);
+      throw httpError(400, `This is not a picture that can be used: ${reason(error)}. ${accepted}`);
     }
   });
 }
 
-const ACCEPTED = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
+const accepted = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
 
 async function inspect(file: string, extract: ReadonlySet<string>): Promise<InspectedImage> {
   const image = await openImage(file);
   const header = await image.metadata();
   const format =
-    FORMATS[header.format === 'heif' && header.compression === 'av1' ? 'avif' : (header.format ?? '')];
-  if (!format) throw httpError(400, `A picture of the kind "${header.format}" cannot be used. ${ACCEPTED}`);
+    formats[header.format === 'heif' && header.compression === 'av1' ? 'avif' : (header.format ?? '')];
+  if (!format) throw httpError(400, `A picture of the kind "${header.format}" cannot be used. ${accepted}`);
   const { width, height } = header.autoOrient;
   if (!width || !height)
     throw httpError(400, 'The picture has no size: an SVG needs a width and height, or a viewBox.');
-  if (width > MAX_EDGE || height > MAX_EDGE) {
-    throw httpError(400, `The picture is ${width} × ${height} pixels; an edge may have at most ${MAX_EDGE}.`);
+  if (width > maxEdge || height > maxEdge) {
+    throw httpError(400, `The picture is ${width} × ${height} pixels; an edge may have at most ${maxEdge}.`);
   }
   const metadata: ImageMetadata = {
     _type: 'sanity.imageMetadata',
@@ -73,8 +75,13 @@ async function inspect(file: string, extract: ReadonlySet<string>): Promise<Insp
   };
   const pixels = await thumbnail(image).raw().toBuffer();
   if (extract.has('lqip')) metadata.lqip = await placeholder(image, metadata.isOpaque);
-  const palette = extract.has('palette') ? paletteOf(pixels) : undefined;
-  return { ...format, metadata: palette ? { ...metadata, palette } : metadata };
+  const background = extract.has('palette') && dominantColour(pixels);
+  if (background)
+    metadata.palette = {
+      _type: 'sanity.imagePalette',
+      dominant: { _type: 'sanity.imagePaletteSwatch', background },
+    };
+  return { ...format, metadata };
 }
 
 /** Small RGBA pixels; making them decodes the whole file, which is also the proof that the file is whole. */
@@ -82,7 +89,7 @@ function thumbnail(image: Sharp): Sharp {
   return image
     .clone()
     .autoOrient()
-    .resize(PALETTE_SIZE, PALETTE_SIZE, { fit: 'inside' })
+    .resize(thumbnailSize, thumbnailSize, { fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha();
 }
@@ -92,9 +99,27 @@ async function isOpaque(image: Sharp, header: Metadata): Promise<boolean> {
 }
 
 async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
-  const small = image.clone().autoOrient().resize(PLACEHOLDER_WIDTH).toColourspace('srgb');
+  const small = image.clone().autoOrient().resize(placeholderWidth).toColourspace('srgb');
   const bytes = await (opaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer();
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
+}
+
+/** The mean of the largest cell when colours are counted in 16 steps of each channel; transparent pixels do not count. */
+function dominantColour(pixels: Uint8Array): string | undefined {
+  const cells = new Map<number, { sums: [number, number, number]; count: number }>();
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < 128) continue;
+    const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
+    const { sums, count } = cells.get(key) ?? { sums: [0, 0, 0], count: 0 };
+    cells.set(key, { sums: [sums[0] + red, sums[1] + green, sums[2] + blue], count: count + 1 });
+  }
+  const [largest] = [...cells.values()].sort((a, b) => b.count - a.count);
+  const channel = (sum: number) =>
+    Math.round(sum / (largest?.count ?? 1))
+      .toString(16)
+      .padStart(2, '0');
+  return largest && `#${largest.sums.map(channel).join('')}`;
 }
 
 function reason(error: unknown): string {

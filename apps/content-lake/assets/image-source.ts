@@ -2,9 +2,9 @@ import { open, readFile } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 /** More pixels than any camera that people carry takes; a bomb of a few kilobytes that unpacks to gigabytes is refused. */
-const MAX_PIXELS = 100_000_000;
+const maxPixels = 100_000_000;
 /** Bytes of an SVG. It is read whole, and a drawing is small: larger ones are exports gone wrong. */
-const MAX_SVG_BYTES = 5 * 1024 * 1024;
+const maxSvgBytes = 5 * 1024 * 1024;
 
 // Files are written once under the hash of their bytes, so libvips' cache of open files only costs memory. Each operation
 // runs on one thread: the limit on simultaneous operations then limits the processor time that pictures can take.
@@ -20,20 +20,8 @@ export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},
 ): Promise<Sharp> {
-  const settings: SharpOptions = { ...options, failOn: 'error', limitInputPixels: MAX_PIXELS };
-  if (!(await isSvg(file))) return sharp(file, settings);
-  return sharp(await readSvg(file), settings);
-}
-
-async function readSvg(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    if (size > MAX_SVG_BYTES) throw new Error('the SVG is larger than 5 MB');
-  } finally {
-    await handle.close();
-  }
-  return readFile(file);
+  const settings: SharpOptions = { ...options, failOn: 'error', limitInputPixels: maxPixels };
+  return sharp((await isSvg(file)) ? await readFile(file) : file, settings);
 }
 
 /** Looks at the first bytes, never at a name or a header: only markup starts with a less-than sign. */
@@ -41,12 +29,10 @@ async function isSvg(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer
-      .subarray(0, bytesRead)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .trimStart()
-      .startsWith('<');
+    const start = buffer.subarray(0, bytesRead).toString('utf8');
+    if (!/^\uFEFF?\s*</.test(start)) return false;
+    if ((await handle.stat()).size > maxSvgBytes) throw new Error('the SVG is larger than 5 MB');
+    return true;
   } finally {
     await handle.close();
   }

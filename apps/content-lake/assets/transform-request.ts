@@ -2,107 +2,59 @@ import { z } from 'zod';
 import { httpError } from '../errors.ts';
 
 /** Longest edge of a picture that is made, in pixels. Larger requests are answered with this size. */
-export const MAX_OUTPUT_EDGE = 4096;
-const MAX_DPR = 3;
+export const maxOutputEdge = 4096;
+const maxDpr = 3;
 
-const OUTPUT_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+const fits = ['max', 'crop', 'fillmax'] as const;
+const formats = ['jpg', 'png', 'webp', 'avif'] as const;
 
-const FITS = ['clip', 'crop', 'fill', 'fillmax', 'max', 'min', 'scale'] as const;
-const EDGES = ['top', 'bottom', 'left', 'right'] as const;
+/** GIF is never asked for by name, but what is uploaded as GIF stays GIF. */
+export type OutputFormat = (typeof formats)[number] | 'gif';
 
-const number = (rule: z.ZodNumber, expected: string) =>
+/** A part of a picture, in pixels. */
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
+export type TransformRequest = {
+  width?: number | undefined;
+  height?: number | undefined;
+  fit?: (typeof fits)[number] | undefined;
+  rect?: Box | undefined;
+  format?: OutputFormat | undefined;
+};
+
+const positive = (expected: string) =>
   z
     .string()
-    .regex(/^-?\d+(\.\d+)?$/, expected)
+    .regex(/^\d+(\.\d+)?$/, expected)
     .transform(Number)
-    .pipe(rule);
+    .pipe(z.number().positive('must be above 0'));
 
-const length = number(
-  z.number({ error: 'must be a number' }).positive('must be above 0'),
-  'must be a number of pixels',
-).transform((value) => Math.max(1, Math.round(value)));
-const share = number(
-  z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1'),
-  'must be from 0 to 1',
-);
-
-const crop = z.string().transform((value, context): CropMode => {
-  if (value === 'center' || value === 'focalpoint' || value === 'entropy') return value;
-  const edges = value.split(',').map((edge) => EDGES.find((known) => known === edge));
-  if (edges.every((edge) => edge !== undefined)) return edges;
-  context.addIssue('must be center, focalpoint, entropy, or edges such as top,left');
-  return z.NEVER;
-});
+const length = positive('must be a number of pixels').optional();
 
 const rect = z
   .string()
   .regex(/^\d{1,6}(,\d{1,6}){3}$/, 'must be four whole numbers: left,top,width,height')
-  .transform((value, context) => {
+  .transform((value, context): Box => {
     const [left = 0, top = 0, width = 0, height = 0] = value.split(',').map(Number);
     if (width === 0 || height === 0) context.addIssue('must have a width and a height above 0');
     return { left, top, width, height };
   });
 
-const colour = z
-  .string()
-  .regex(/^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a hexadecimal colour such as fff or ff8800')
-  .transform((value) => {
-    const digits = value.replace('#', '');
-    // Sanity, like imgix, writes the alpha first: ARGB. CSS, and sharp, have it last.
-    if (digits.length === 4) return `#${digits.slice(1)}${digits.slice(0, 1)}`;
-    return digits.length === 8 ? `#${digits.slice(2)}${digits.slice(0, 2)}` : `#${digits}`;
-  });
-
-const wholeNumber = (min: number, max: number) => {
-  const expected = `must be a whole number from ${min} to ${max}`;
-  return number(z.number().int(expected).min(min, expected).max(max, expected), expected);
-};
-
-/** Sanity's image parameters. Names that are not listed are ignored, as hosted Sanity does; they never reach the cache. */
+/** Sanity's image parameters, as far as the Studio and websites with cropped pictures need them. */
 const parameters = z.object({
-  w: length.optional(),
-  h: length.optional(),
-  fit: z.enum(FITS, { error: `must be one of ${FITS.join(', ')}` }).optional(),
-  crop: crop.optional(),
-  'fp-x': share.optional(),
-  'fp-y': share.optional(),
+  w: length,
+  h: length,
+  dpr: positive('must be a number such as 2').default(1),
+  fit: z.enum(fits, { error: `must be one of ${fits.join(', ')}` }).optional(),
   rect: rect.optional(),
-  q: wholeNumber(0, 100).optional(),
-  fm: z
-    .enum([...OUTPUT_FORMATS, 'pjpg'], { error: `must be one of ${OUTPUT_FORMATS.join(', ')}, pjpg` })
-    .optional(),
+  fm: z.enum(formats, { error: `must be one of ${formats.join(', ')}` }).optional(),
   auto: z.literal('format', { error: 'can only be format' }).optional(),
-  dpr: number(z.number().positive('must be above 0'), 'must be a number such as 2').optional(),
-  blur: wholeNumber(0, 2000).optional(),
-  sharp: wholeNumber(0, 100).optional(),
-  flip: z.enum(['h', 'v', 'hv'], { error: 'must be h, v or hv' }).optional(),
-  sat: z.literal('-100', { error: 'can only be -100' }).optional(),
-  invert: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
-  bg: colour.optional(),
 });
 
-type CropMode = 'center' | 'focalpoint' | 'entropy' | (typeof EDGES)[number][];
-
-/** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
-export type TransformRequest = {
-  width?: number;
-  height?: number;
-  fit?: (typeof FITS)[number];
-  crop?: CropMode;
-  focalPoint?: { x: number; y: number };
-  rect?: { left: number; top: number; width: number; height: number };
-  quality?: number;
-  format?: OutputFormat;
-  progressive?: boolean;
-  blur?: number;
-  sharpen?: number;
-  flip?: 'h' | 'v' | 'hv';
-  greyscale?: boolean;
-  invert?: boolean;
-  /** #rrggbb or #rrggbbaa */
-  background?: string;
-};
+/** Sanity's other parameters. Names that Sanity does not know either are ignored, and never reach the cache. */
+const unsupported =
+  'bg blur crop flip fp-x fp-y frame invert max-h max-w min-h min-w or pad q sat sharp'.split(' ');
 
 /**
  * Reads the parameters of an image address.
@@ -110,58 +62,36 @@ export type TransformRequest = {
  * @returns undefined when the picture is wanted as it was uploaded
  * @throws LakeError 400 that names the parameter
  */
-export function parseTransform(
-  query: URLSearchParams,
-  accept: string | undefined,
-): TransformRequest | undefined {
-  const result = parameters.safeParse(Object.fromEntries(query));
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw httpError(400, `Image parameter "${issue?.path.join('.')}" ${issue?.message}.`);
-  }
-  const asked = result.data;
-  const request: TransformRequest = {};
-  const dpr = Math.min(asked.dpr ?? 1, MAX_DPR);
-  if (asked.w) request.width = Math.min(MAX_OUTPUT_EDGE, Math.round(asked.w * dpr));
-  if (asked.h) request.height = Math.min(MAX_OUTPUT_EDGE, Math.round(asked.h * dpr));
-  if (asked.w || asked.h) {
-    request.fit = asked.fit;
-    request.crop = asked.crop;
-  }
-  if (asked['fp-x'] !== undefined || asked['fp-y'] !== undefined) {
-    request.focalPoint = { x: asked['fp-x'] ?? 0.5, y: asked['fp-y'] ?? 0.5 };
-  }
-  request.rect = asked.rect;
-  request.quality = asked.q;
-  request.format = asked.fm === 'pjpg' ? 'jpg' : (asked.fm ?? (asked.auto ? bestFormat(accept) : undefined));
-  request.progressive = asked.fm === 'pjpg' ? true : undefined;
-  request.blur = asked.blur || undefined;
-  request.sharpen = asked.sharp || undefined;
-  request.flip = asked.flip;
-  request.greyscale = asked.sat ? true : undefined;
-  request.invert = asked.invert === 'true' ? true : undefined;
-  request.background = asked.bg;
+export function parseTransform(query: URLSearchParams, accept = ''): TransformRequest | undefined {
+  const unknown = unsupported.find((name) => query.has(name));
+  if (unknown)
+    throw refuse(unknown, `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`);
+  const { data: asked, error } = parameters.safeParse(Object.fromEntries(query));
+  if (!asked) throw refuse(error.issues[0]?.path.join('.'), error.issues[0]?.message);
+  const edge = (given: number | undefined) =>
+    given &&
+    Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(given) * Math.min(asked.dpr, maxDpr))));
+  const request = {
+    width: edge(asked.w),
+    height: edge(asked.h),
+    fit: asked.w || asked.h ? asked.fit : undefined,
+    rect: asked.rect,
+    format: asked.fm ?? (asked.auto && bestFormat(accept)),
+  };
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }
 
-function bestFormat(accept = ''): OutputFormat | undefined {
+function refuse(name: string | undefined, reason: string | undefined) {
+  return httpError(400, `Image parameter "${name}" ${reason}.`);
+}
+
+function bestFormat(accept: string): OutputFormat | undefined {
   if (accept.includes('image/avif')) return 'avif';
   return accept.includes('image/webp') ? 'webp' : undefined;
 }
 
-/** Whether an SVG can be sent as it is: browsers scale it themselves, so only what cuts or recolours it needs pixels. */
-export function keepsVector(request: TransformRequest, explicitFormat: boolean): boolean {
-  const {
-    width,
-    height,
-    fit,
-    crop: _crop,
-    focalPoint: _focalPoint,
-    format: _format,
-    quality: _quality,
-    ...changes
-  } = request;
-  const cuts = fit === 'crop' || fit === 'min' || fit === 'scale' || fit === 'fill' || fit === 'fillmax';
-  const touched = Object.values(changes).some((value) => value !== undefined);
-  return !explicitFormat && !touched && !(cuts && width && height);
+/** Whether an SVG can be sent as it is: browsers scale it themselves, so only what cuts or pads it needs pixels. */
+export function keepsVector({ width, height, fit, rect }: TransformRequest, hasFormat: boolean): boolean {
+  const isReshaped = width && height && (fit === 'crop' || fit === 'fillmax');
+  return !hasFormat && !rect && !isReshaped;
 }

@@ -15,9 +15,9 @@ import {
 import { type ImageMetadata, inspectImage } from './image-metadata.ts';
 import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
 
-const MEGABYTE = 1024 * 1024;
+const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
-export const maxBytes: Record<AssetKind, number> = { images: 50 * MEGABYTE, files: 250 * MEGABYTE };
+export const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
 
 /** An asset document as it is created; the store adds revision and times. */
 export type NewAssetDocument = {
@@ -74,19 +74,10 @@ export async function receiveAsset<T>(
     maxBytes: maxBytes[kind],
   });
   try {
-    const original = safeFilename(described.filename);
-    const { asset, mimeType, metadata } = await identify(kind, incoming, original, described.meta);
+    const { sourceId: id, sourceName: name, sourceUrl: url, meta, filename, ...texts } = described;
+    const original = safeFilename(filename);
+    const { asset, mimeType, metadata } = await identify(kind, incoming, original, meta);
     const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
-    const {
-      sourceId: id,
-      sourceName: name,
-      sourceUrl: url,
-      label,
-      title,
-      description,
-      creditLine,
-    } = described;
-    const source = id || name || url ? { _type: 'sanity.assetSourceData', id, name, url } : undefined;
     const document: NewAssetDocument = {
       _id: assetDocumentId(asset),
       _type: assetTypes[kind],
@@ -99,7 +90,9 @@ export async function receiveAsset<T>(
       size: incoming.size,
       uploadId: randomBytes(16).toString('hex'),
       url: `${place.address}/${relative}`,
-      ...present({ metadata, label, title, description, creditLine, source: source && present(source) }),
+      ...texts,
+      ...(metadata ? { metadata } : {}),
+      ...(id || name || url ? { source: { _type: 'sanity.assetSourceData', id, name, url } } : {}),
     };
     return await accept(document, asset, incoming);
   } finally {
@@ -143,10 +136,4 @@ function safeFilename(name: string | undefined): string | undefined {
     ?.replace(/\p{Cc}/gu, '')
     .trim();
   return base ? base : undefined;
-}
-
-function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
-  const kept: Partial<T> = { ...fields };
-  for (const key in kept) if (kept[key] === undefined) delete kept[key];
-  return kept;
 }

@@ -1,18 +1,15 @@
-import { Hono } from 'hono';
 import { requireChangesAllowed } from '../access/permissions.ts';
 import { requireSignedIn } from '../access/principal.ts';
 import { applyAction } from '../actions/apply.ts';
 import { actionsBody } from '../actions/schema.ts';
 import type { Lake } from '../lake.ts';
 import { RepeatedTransaction } from '../store/dataset.ts';
-import type { LakeEnv } from './environment.ts';
-import { apiVersion, readJson } from './request.ts';
+import { apiVersion, type LakeApp, readJson } from './request.ts';
 
 const maxBody = 8 * 1024 * 1024;
 
 /** `/data/actions/:dataset`: create, edit, publish and the like, as the Studio does them. One request, one transaction. */
-export function actionRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function actionRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/actions/:dataset', async (c) => {
     apiVersion(c);
     const principal = requireSignedIn(c.get('principal'));
@@ -37,5 +34,4 @@ export function actionRoutes(lake: Lake): Hono<LakeEnv> {
       });
     return c.json({ transactionId: done.transaction.id });
   });
-  return app;
 }

@@ -1,18 +1,17 @@
-import { Hono } from 'hono';
-import { assetRoutes } from '../assets/routes.ts';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { anonymous, unauthorized } from '../access/principal.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { actionRoutes } from './action-routes.ts';
-import { authenticate } from './authentication.ts';
+import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
-import type { LakeEnv } from './environment.ts';
-import { exportRoutes } from './export-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { mutateRoutes } from './mutate-routes.ts';
 import { guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
+import type { LakeApp, LakeEnv } from './request.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { studioRoutes } from './studio-routes.ts';
@@ -25,7 +24,6 @@ const parts = [
   actionRoutes,
   streamRoutes,
   historyRoutes,
-  exportRoutes,
   signInRoutes,
   userRoutes,
   projectRoutes,
@@ -35,11 +33,11 @@ const parts = [
 ];
 
 /** The whole HTTP interface of the lake. */
-export function createApp(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function createApp(lake: Lake): LakeApp {
+  const app: LakeApp = new Hono();
   app.use(guardOrigins(lake.config));
   app.use(authenticate(lake));
-  for (const part of parts) app.route('/', part(lake));
+  for (const addRoutes of parts) addRoutes(app, lake);
   app.notFound((c) => {
     const { body } = httpError(404, `There is no ${c.req.method} ${c.req.path} in this content lake`);
     return c.json(body, 404);
@@ -51,4 +49,15 @@ export function createApp(lake: Lake): Hono<LakeEnv> {
     return c.json(body, 500);
   });
   return app;
+}
+
+/** Finds out who makes the request. A token that is not (or no longer) valid is refused, not read as anonymous. */
+function authenticate({ control }: Lake): MiddlewareHandler<LakeEnv> {
+  return async (c, next) => {
+    const header = c.req.header('authorization');
+    const principal = header === undefined ? anonymous : control.credentials.bearer(header);
+    if (!principal) throw unauthorized();
+    c.set('principal', principal);
+    return next();
+  };
 }

@@ -1,22 +1,22 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { grantsOf, requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeEnv } from './environment.ts';
+import type { LakeApp, LakeEnv } from './request.ts';
 
 /** Datasets: listing, making and removing them, and what the signed-in user may do in one. */
-export function datasetRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function datasetRoutes(app: LakeApp, lake: Lake) {
   // Clients write both forms of the address, depending on whether the host names the project.
-  app.route('/:version/projects/:project/datasets', routes(lake));
-  app.route('/:version/datasets', routes(lake));
-  return app;
+  for (const base of ['/:version/projects/:project/datasets', '/:version/datasets'] as const)
+    addRoutes(app, base, lake);
 }
 
-function routes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
-
-  app.get('/', (c) => {
+function addRoutes(
+  app: LakeApp,
+  base: '/:version/datasets' | '/:version/projects/:project/datasets',
+  lake: Lake,
+) {
+  app.get(base, (c) => {
     requireSignedIn(c.get('principal'));
     // Profiles of datasets (media libraries and the like) do not exist here.
     if (c.req.query('datasetProfile')) return c.json([]);
@@ -32,13 +32,13 @@ function routes(lake: Lake): Hono<LakeEnv> {
     );
   });
 
-  app.put('/:name', (c) => {
+  app.put(`${base}/:name`, (c) => {
     requireManager(c);
     const dataset = lake.datasets.create(c.req.param('name'));
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
-  app.delete('/:name', async (c) => {
+  app.delete(`${base}/:name`, async (c) => {
     requireManager(c);
     const name = c.req.param('name');
     if (name === lake.config.dataset)
@@ -52,17 +52,16 @@ function routes(lake: Lake): Hono<LakeEnv> {
     return c.json({ deleted: true });
   });
 
-  app.get('/:name/acl', (c) => {
+  app.get(`${base}/:name/acl`, (c) => {
     lake.datasets.get(c.req.param('name'));
     return c.json(grantsOf(requireSignedIn(c.get('principal'))));
   });
 
-  app.get('/:name/settings/embeddings', (c) => {
+  app.get(`${base}/:name/settings/embeddings`, (c) => {
     requireSignedIn(c.get('principal'));
     lake.datasets.get(c.req.param('name'));
     return c.json({ enabled: false, status: 'disabled' });
   });
-  return app;
 }
 
 function requireManager(c: Context<LakeEnv>) {

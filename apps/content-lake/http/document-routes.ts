@@ -1,16 +1,16 @@
-import { Hono } from 'hono';
 import { mayUse } from '../access/permissions.ts';
+import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { documentInPerspective, readPerspective } from '../query/perspective.ts';
-import type { LakeEnv } from './environment.ts';
-import { apiVersion } from './request.ts';
+import { apiVersion, type LakeApp } from './request.ts';
 
 const maxIds = 1000;
+/** Documents of an export that are read at a time; between two batches the lake answers requests. */
+const batchSize = 100;
 
-/** `/data/doc/:dataset/:ids`: documents by id, straight from the database. */
-export function documentRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+/** `/data/doc/:dataset/:ids` and `/data/export/:dataset`: documents by id, and all of them as lines of JSON. */
+export function documentRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/doc/:dataset/:ids', (c) => {
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const principal = c.get('principal');
@@ -33,5 +33,21 @@ export function documentRoutes(lake: Lake): Hono<LakeEnv> {
     }
     return c.json({ documents, omitted });
   });
-  return app;
+
+  app.get('/:version/data/export/:dataset', (c) => {
+    const principal = requireSignedIn(c.get('principal'));
+    const dataset = lake.datasets.get(c.req.param('dataset'));
+    const types = c.req.query('types')?.split(',');
+    const ids = dataset.ids(types);
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const batch = ids.splice(0, batchSize).map((id) => dataset.get(id));
+        const lines = batch.filter((one) => one !== null && mayUse(principal, 'read', one));
+        if (batch.length === 0) controller.close();
+        else controller.enqueue(encoder.encode(lines.map((one) => `${JSON.stringify(one)}\n`).join('')));
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+  });
 }

@@ -1,20 +1,17 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { mayUse } from '../access/permissions.ts';
 import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { documentEvents } from '../history/document-events.ts';
 import { transactionLog } from '../history/transaction-log.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeEnv } from './environment.ts';
-import { flag } from './request.ts';
+import { flag, type LakeApp } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
 
 /** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
-export function historyRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
-
+export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
     requireSignedIn(c.get('principal'));
     const { history } = lake.datasets.get(c.req.param('dataset'));
@@ -71,7 +68,6 @@ export function historyRoutes(lake: Lake): Hono<LakeEnv> {
       documents: documents.filter((one) => one !== null && mayUse(principal, 'history', one)),
     });
   });
-  return app;
 }
 
 function idsOf(given: string): string[] {

@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { eventStreamPorts } from '../../ports.ts';
 import { StartError } from '../errors.ts';
-import type { LakeEnv } from './environment.ts';
+import type { LakeEnv } from './request.ts';
 
 /** The only addresses the lake ever listens on: sign-in is one click, so no other machine may reach it. */
 const loopback = ['127.0.0.1', '::1'];

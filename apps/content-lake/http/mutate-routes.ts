@@ -1,12 +1,10 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import { requireSignedIn } from '../access/principal.ts';
 import type { Lake } from '../lake.ts';
 import { mutate } from '../mutations/mutate.ts';
 import { mutateBody, transactionId } from '../mutations/schema.ts';
 import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
-import type { LakeEnv } from './environment.ts';
-import { apiVersion, check, flag, readJson } from './request.ts';
+import { apiVersion, check, flag, type LakeApp, readJson } from './request.ts';
 
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = 8 * 1024 * 1024;
@@ -15,8 +13,7 @@ const maxBody = 8 * 1024 * 1024;
 const visibility = z.enum(['sync', 'async', 'deferred']).optional();
 
 /** `/data/mutate/:dataset`. */
-export function mutateRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function mutateRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
     apiVersion(c);
     const principal = requireSignedIn(c.get('principal'));
@@ -45,5 +42,4 @@ export function mutateRoutes(lake: Lake): Hono<LakeEnv> {
       ),
     });
   });
-  return app;
 }

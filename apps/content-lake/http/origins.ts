@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { eventStreamPorts } from '../../ports.ts';
 import type { LakeConfig } from '../config.ts';
 import { httpError } from '../errors.ts';
-import type { LakeEnv } from './environment.ts';
+import type { LakeEnv } from './request.ts';
 
 /**
  * Whether the Host header names this machine. A page of another site that points its own name at 127.0.0.1

@@ -1,13 +1,11 @@
-import { Hono } from 'hono';
 import { requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { roleNames, roles } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeEnv } from './environment.ts';
+import type { LakeApp } from './request.ts';
 
 /** The project as a whole, and what the signed-in user may do in it. */
-export function projectRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
 
@@ -41,7 +39,6 @@ export function projectRoutes(lake: Lake): Hono<LakeEnv> {
     const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
-  return app;
 }
 
 function describeProject(projectId: string, createdAt: string, principal: SignedIn | null = null) {

@@ -1,10 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { readPerspective } from '../query/perspective.ts';
-import type { LakeEnv } from './environment.ts';
-import { apiVersion, flag, queryParameters, readJson } from './request.ts';
+import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters, readJson } from './request.ts';
 
 const maxBody = 1024 * 1024;
 const postBody = z.object({
@@ -13,8 +12,7 @@ const postBody = z.object({
 });
 
 /** `/data/query/:dataset`: GROQ by GET or POST. */
-export function queryRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function queryRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/query/:dataset', (c) => {
     const query = c.req.query('query');
     if (query === undefined) throw httpError(400, 'The parameter "query" is missing');
@@ -24,7 +22,6 @@ export function queryRoutes(lake: Lake): Hono<LakeEnv> {
     const { query, params } = await readJson(c, postBody, maxBody);
     return answer(c, lake, query, params ?? {});
   });
-  return app;
 }
 
 async function answer(

@@ -1,7 +1,13 @@
-import type { Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
+import type { Principal } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { depthExceeds } from '../store/limits.ts';
+
+/** What every route finds in its context: `c.get('principal')` is set before any route runs. */
+export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
+export type LakeApp = Hono<LakeEnv>;
 
 /** JSON deeper than this is refused before anything walks through it. */
 const maxBodyDepth = 100;

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { OneTimeSecrets } from '../access/one-time.ts';
 import { requireSignedIn } from '../access/principal.ts';
@@ -6,8 +6,8 @@ import { type RoleName, roleNames } from '../access/roles.ts';
 import { signInPage, signInProblemPage } from '../access/sign-in-page.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeEnv } from './environment.ts';
 import { isAllowedOrigin } from './origins.ts';
+import type { LakeApp, LakeEnv } from './request.ts';
 
 const formSchema = z.object({ role: z.enum(roleNames), origin: z.string(), token: z.string() });
 
@@ -19,8 +19,7 @@ const codeLifetime = 60 * 1000;
  * Sign-in with one click, for the person at this machine alone. The click is a POST from the lake's own page with a
  * token that only that page holds, so no other origin can make it, not even one that may use the API.
  */
-export function signInRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function signInRoutes(app: LakeApp, lake: Lake) {
   const formTokens = new OneTimeSecrets<true>(formLifetime);
   const codes = new OneTimeSecrets<RoleName>(codeLifetime);
 
@@ -81,7 +80,6 @@ export function signInRoutes(lake: Lake): Hono<LakeEnv> {
       expiry: session?.expires ? Math.floor(Date.parse(session.expires) / 1000) : null,
     });
   });
-  return app;
 }
 
 /** The address to go back to, if it belongs to an origin that may use the lake. */

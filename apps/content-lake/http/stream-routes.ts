@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { eventStreamPorts } from '../../ports.ts';
 import { OneTimeSecrets } from '../access/one-time.ts';
 import type { Principal } from '../access/principal.ts';
@@ -6,8 +6,7 @@ import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { EventStream } from '../listen/event-stream.ts';
-import type { LakeEnv } from './environment.ts';
-import { apiVersion, flag, queryParameters } from './request.ts';
+import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters } from './request.ts';
 
 /** A ticket is redeemed by the redirect that carries it, at once; this long (milliseconds) is for slow machines. */
 const ticketLifetime = 30_000;
@@ -21,8 +20,7 @@ type Ticket = { principal: Principal; request: string };
  * that is asked for on the main port is sent on to one of the ports above it. The Authorization header does not survive
  * that redirect; a ticket in the address does its work, once, for the very request that it was made for.
  */
-export function streamRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function streamRoutes(app: LakeApp, lake: Lake) {
   const tickets = new OneTimeSecrets<Ticket>(ticketLifetime);
   const open = new Map<number, number>();
 
@@ -89,7 +87,6 @@ export function streamRoutes(lake: Lake): Hono<LakeEnv> {
     c.header('Cache-Control', 'no-store');
     return c.redirect(url.toString(), 307);
   }
-  return app;
 }
 
 /** What a ticket is good for: the address without the ticket itself, written in one way. */

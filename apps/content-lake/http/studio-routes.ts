@@ -1,13 +1,11 @@
-import { Hono } from 'hono';
 import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { publishedId } from '../store/document.ts';
-import type { LakeEnv } from './environment.ts';
+import type { LakeApp } from './request.ts';
 
 /** What the Studio asks of Sanity's other services. A machine without them answers that there is nothing. */
-export function studioRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function studioRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
 
   app.get('/:version/ping', (c) => c.json({}));
@@ -37,5 +35,4 @@ export function studioRoutes(lake: Lake): Hono<LakeEnv> {
     if (!dataset.get(id)) throw httpError(404, `Document "${id}" not found`);
     return c.json({ references: dataset.referencing(id) });
   });
-  return app;
 }

@@ -1,11 +1,9 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import { requireSignedIn } from '../access/principal.ts';
 import { type RoleName, roles } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeEnv } from './environment.ts';
-import { readJson } from './request.ts';
+import { type LakeApp, readJson } from './request.ts';
 
 const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
 const maxKeyValueBody = 256 * 1024;
@@ -38,8 +36,7 @@ function describeUser({ id, name, role }: Person, projectId: string) {
 }
 
 /** Who is signed in, who others are, and personal settings. */
-export function userRoutes(lake: Lake): Hono<LakeEnv> {
-  const app = new Hono<LakeEnv>();
+export function userRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
 
   app.get('/:version/users/me', (c) => {
@@ -91,5 +88,4 @@ export function userRoutes(lake: Lake): Hono<LakeEnv> {
     if (!users[0]) throw httpError(404, 'User not found');
     return Response.json(users[0]);
   }
-  return app;
 }

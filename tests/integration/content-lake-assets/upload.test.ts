@@ -72,6 +72,21 @@ describe('upload', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
+  test('the dominant colour is that of most of the visible pixels', async () => {
+    const canvas = { width: 40, height: 40, channels: 4, background: '#0000' } as const;
+    const patch = async (width: number, background: string) => {
+      const input = sharp({ create: { width, height: 40, channels: 3, background } });
+      return { input: await input.png().toBuffer(), top: 0, left: width === 12 ? 0 : 12 };
+    };
+    const colours = await Promise.all([patch(12, '#008000'), patch(6, '#f0f0f0')]);
+    const { metadata } = await lake.upload(
+      await sharp({ create: canvas }).composite(colours).png().toBuffer(),
+    );
+    expect(metadata?.palette).toMatchObject({ dominant: { background: '#008000' } });
+    const empty = await lake.upload(await sharp({ create: canvas }).png().toBuffer());
+    expect(empty.metadata?.palette).toBeUndefined();
+  });
+
   test('the same bytes twice are one document, also at the same time', async () => {
     const bytes = await (await picture(60, 40)).png().toBuffer();
     const documents = await Promise.all(Array.from({ length: 5 }, () => lake.upload(bytes)));

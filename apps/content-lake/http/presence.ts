@@ -1,23 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { isAllowedOrigin, isOwnHost } from '../http/origins.ts';
 import type { Lake } from '../lake.ts';
-import { type Authenticate, serveConnection } from './connection.ts';
-import { PresenceHub } from './hub.ts';
+import { type Authenticate, serveConnection } from '../presence/connection.ts';
+import { PresenceHub } from '../presence/hub.ts';
+import { isAllowedOrigin, isOwnHost } from './origins.ts';
 
 /** Locations are paths; a message larger than this is not one of the Studio's. */
-const MAX_MESSAGE_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 500;
+const maxMessageBytes = 64 * 1024;
+const maxConnections = 500;
 
 /** Serves presence (`/vX/socket/<dataset>`) on all ports of a lake. Returns a function that closes every connection. */
 export function attachPresence(servers: Server[], lake: Lake): () => void {
   const hub = new PresenceHub();
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
-  const authenticate: Authenticate = (authorization) => {
-    const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
-    return (token && lake.control.credentials.resolve(token)?.id) || undefined;
-  };
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const authenticate: Authenticate = (header) => lake.control.credentials.bearer(header)?.id;
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener a client that hangs up in the middle of the handshake would end the process.
@@ -51,7 +48,7 @@ function refuse(request: IncomingMessage, lake: Lake, connections: number): stri
   if (origin !== undefined && !isAllowedOrigin(origin, lake.config)) return '403 Forbidden';
   const dataset = datasetOf(request.url);
   if (!dataset || !lake.datasets.has(dataset)) return '404 Not Found';
-  return connections >= MAX_CONNECTIONS ? '503 Service Unavailable' : undefined;
+  return connections >= maxConnections ? '503 Service Unavailable' : undefined;
 }
 
 function datasetOf(url = ''): string | undefined {

@@ -3,16 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { boundedCache } from '../../../apps/content-lake/assets/bounded-cache.ts';
+import { fileCache } from '../../../apps/content-lake/assets/file-cache.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'bounded-cache-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'file-cache-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('makes a file once for everybody who asks at the same time, and keeps it', async () => {
-  const cache = boundedCache(folder, 1000);
+  const cache = fileCache(folder, 1000);
   const make = vi.fn((temporary: string) => writeFile(temporary, 'picture'));
   const paths = await Promise.all(Array.from({ length: 20 }, () => cache.file('a.webp', make)));
   expect(new Set(paths).size).toBe(1);
@@ -22,7 +22,7 @@ test('makes a file once for everybody who asks at the same time, and keeps it', 
 });
 
 test('a failed making reaches everybody, leaves nothing, and is tried again', async () => {
-  const cache = boundedCache(folder, 1000);
+  const cache = fileCache(folder, 1000);
   const fail = async (temporary: string) => {
     await writeFile(temporary, 'half');
     throw new Error('disk full');
@@ -36,7 +36,7 @@ test('a failed making reaches everybody, leaves nothing, and is tried again', as
 });
 
 test('stays within its limit by dropping what was unused for longest', async () => {
-  const cache = boundedCache(folder, 250);
+  const cache = fileCache(folder, 250);
   const make = (temporary: string) => writeFile(temporary, 'x'.repeat(100));
   await cache.file('first', make);
   await cache.file('second', make);
@@ -48,7 +48,7 @@ test('stays within its limit by dropping what was unused for longest', async () 
 test('after a restart it knows what it holds and removes what was never finished', async () => {
   writeFileSync(path.join(folder, 'old'), 'kept');
   writeFileSync(path.join(folder, 'making-1-old'), 'half');
-  const cache = boundedCache(folder, 1000);
+  const cache = fileCache(folder, 1000);
   expect(existsSync(path.join(folder, 'making-1-old'))).toBe(false);
   const make = vi.fn(async () => undefined);
   expect(await readFile(await cache.file('old', make), 'utf8')).toBe('kept');
@@ -56,7 +56,7 @@ test('after a restart it knows what it holds and removes what was never finished
 });
 
 test('makes a file again that somebody has removed from the folder', async () => {
-  const cache = boundedCache(folder, 1000);
+  const cache = fileCache(folder, 1000);
   const make = (temporary: string) => writeFile(temporary, 'picture');
   rmSync(await cache.file('a', make));
   expect(await readFile(await cache.file('a', make), 'utf8')).toBe('picture');

@@ -1,0 +1,76 @@
+import type { Lake } from '../lake.ts';
+import type { Dataset } from '../store/dataset.ts';
+import type { AssetFiles } from './asset-files.ts';
+import { type AssetName, assetDocumentId, assetOfDocument, assetTypes } from './asset-name.ts';
+
+/** Keeps the files of assets in step with their documents. */
+export class AssetUpkeep {
+  readonly #files: AssetFiles;
+  readonly #followed = new WeakSet<Dataset>();
+
+  constructor(files: AssetFiles) {
+    this.#files = files;
+  }
+
+  /** Brings everything up to date at a start: addresses, files of removed datasets, and what a crash has left behind. */
+  async start({ datasets, url }: Lake) {
+    const all = datasets.list().map(({ name }) => datasets.get(name));
+    for (const dataset of all) {
+      this.follow(dataset);
+      await updateAddresses(dataset, url);
+    }
+    await this.#files.keepOnly(all.map(({ name }) => name));
+    for (const dataset of all)
+      for (const asset of await this.#files.list(dataset.name)) await this.#removeIfUnused(dataset, asset);
+  }
+
+  /** Removes the bytes of every asset whose document is deleted from now on; asking twice is the same as once. */
+  follow(dataset: Dataset) {
+    if (this.#followed.has(dataset)) return;
+    this.#followed.add(dataset);
+    dataset.onCommit(({ changes }) => {
+      for (const { id, after } of changes) {
+        const asset = after ? undefined : assetOfDocument(id);
+        if (asset)
+          this.#removeIfUnused(dataset, asset).catch((error: unknown) => {
+            console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
+          });
+      }
+    });
+  }
+
+  /** A strong reference refuses the deletion of the document; where a weak one is left, the picture still shows. */
+  #removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
+    return this.#files.exclusive(dataset.name, asset, async () => {
+      const id = assetDocumentId(asset);
+      if (dataset.get(id) || dataset.referencing(id).length > 0) return;
+      await this.#files.remove(dataset.name, asset);
+    });
+  }
+}
+
+/**
+ * Brings the `url` of asset documents up to date when the lake has moved to another port since they were uploaded:
+ * clients and Sanity's exporter fetch assets from there. `url` is the lake's address without a slash at the end.
+ */
+async function updateAddresses(dataset: Dataset, url: string): Promise<void> {
+  const outdated = dataset.ids(Object.values(assetTypes)).filter((id) => {
+    const document = dataset.get(id);
+    return typeof document?.path === 'string' && document.url !== `${url}/${document.path}`;
+  });
+  if (outdated.length === 0) return;
+  await dataset.commit({
+    author: 'content-lake',
+    // Moving is no edit: the time of the last change stays.
+    keepTimes: true,
+    authorize: () => undefined,
+    stage(staging) {
+      for (const id of outdated) {
+        const document = staging.get(id);
+        if (!document) continue;
+        const set = { url: `${url}/${document.path}` };
+        staging.set(id, { ...document, ...set }, { patch: { id, set } });
+      }
+    },
+  });
+}

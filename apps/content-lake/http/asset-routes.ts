@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type { Context } from 'hono';
+import { insufficientPermissions, mayUse, requireChangesAllowed } from '../access/permissions.ts';
+import { requireSignedIn } from '../access/principal.ts';
+import { type AssetFiles, openAssetFiles } from '../assets/asset-files.ts';
+import {
+  type AssetKind,
+  type AssetName,
+  assetKinds,
+  assetTypes,
+  parseAssetName,
+} from '../assets/asset-name.ts';
+import { delivery } from '../assets/delivery.ts';
+import { fileCache } from '../assets/file-cache.ts';
+import type { IncomingFile } from '../assets/incoming-file.ts';
+import { AssetUpkeep } from '../assets/upkeep.ts';
+import { type NewAssetDocument, receiveAsset } from '../assets/upload.ts';
+import { httpError } from '../errors.ts';
+import type { Lake } from '../lake.ts';
+import type { Dataset } from '../store/dataset.ts';
+import type { SanityDocument } from '../store/document.ts';
+import type { LakeApp, LakeEnv } from './request.ts';
+
+/** Bytes of transformed pictures that are kept; the least used are made again when they are asked for. */
+const cacheBytes = 512 * 1024 * 1024;
+
+/** Uploads, such as `POST /v2025-02-19/assets/images/production`, and the addresses at which anybody may fetch assets. */
+export function assetRoutes(app: LakeApp, lake: Lake) {
+  const files = openAssetFiles(path.join(lake.config.folder, 'assets'));
+  const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes));
+  const upkeep = new AssetUpkeep(files);
+  upkeep.start(lake).catch((error: unknown) => {
+    console.warn('Assets could not be tidied up; the next start tries again:', error);
+  });
+
+  for (const kind of assetKinds) {
+    app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
+      try {
+        return c.json({ document: await receive(c, c.req.param('dataset'), kind) });
+      } catch (error) {
+        // An error may come before the whole body has: the rest of it must not be taken for the next request.
+        c.env.outgoing.shouldKeepAlive = false;
+        throw error;
+      }
+    });
+
+    // `/images/<project>/<dataset>/<name>`, optionally with a name for people after it.
+    app.get(`/${kind}/:project/:dataset/:name/:vanity?`, (c) => {
+      const { project, dataset, name } = c.req.param();
+      const asset = parseAssetName(kind, name);
+      if (project !== lake.config.projectId || !lake.datasets.has(dataset) || !asset)
+        throw httpError(404, 'There is no asset at this address.');
+      return send(c.req.raw, dataset, asset);
+    });
+  }
+
+  async function receive(c: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<SanityDocument> {
+    const dataset = lake.datasets.get(datasetName);
+    const principal = requireMayUpload(c, kind);
+    // Datasets can be made while the lake runs; one without assets has nothing to clean up.
+    upkeep.follow(dataset);
+    const length = Number(c.req.header('content-length') ?? Number.NaN);
+    const upload = {
+      body: c.req.raw.body ?? emptyBody(),
+      query: new URL(c.req.url).searchParams,
+      contentLength: Number.isFinite(length) ? length : undefined,
+    };
+    const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
+    return receiveAsset(files, kind, upload, place, (created, asset, incoming) =>
+      files.exclusive(dataset.name, asset, () => store(dataset, files, created, asset, incoming, principal)),
+    );
+  }
+}
+
+/** Asked before a byte of the body is read; the commit asks again, for the finished document. */
+function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
+  const principal = requireSignedIn(c.get('principal'));
+  const now = new Date().toISOString();
+  const id = kind === 'images' ? 'image-upload' : 'file-upload';
+  const example = { _id: id, _type: assetTypes[kind], _rev: id, _createdAt: now, _updatedAt: now };
+  if (!mayUse(principal, 'create', example)) throw insufficientPermissions('create', id);
+  return principal;
+}
+
+/** Bytes first, then the document: a crash in between leaves a file that nobody refers to, never the other way round. */
+async function store(
+  dataset: Dataset,
+  files: AssetFiles,
+  created: NewAssetDocument,
+  asset: AssetName,
+  incoming: IncomingFile,
+  principal: ReturnType<typeof requireMayUpload>,
+): Promise<SanityDocument> {
+  await files.keep(dataset.name, asset, incoming);
+  const { value } = await dataset.commit({
+    author: principal.id,
+    authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
+    stage(staging) {
+      const known = staging.get(created._id);
+      if (known) return known;
+      const { transactionId: _rev, timestamp: _createdAt } = staging;
+      const document: SanityDocument = { ...created, _rev, _createdAt, _updatedAt: _createdAt };
+      staging.set(created._id, document, { createIfNotExists: document });
+      return document;
+    },
+  });
+  return value;
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
