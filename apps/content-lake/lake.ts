@@ -1,7 +1,7 @@
 import type { Control } from './access/control.ts';
 import type { LakeConfig } from './config.ts';
 import type { Hubs } from './listen/hubs.ts';
-import type { Queries } from './query/queries.ts';
+import type { QueryPool } from './query/pool.ts';
 import type { Datasets } from './store/datasets.ts';
 
 /** What every part of a running lake works with. */
@@ -9,7 +9,7 @@ export type Lake = {
   config: LakeConfig;
   control: Control;
   datasets: Datasets;
-  queries: Queries;
+  queries: QueryPool;
   /** Event streams: listeners and live events. */
   hubs: Hubs;
   /** Where browsers and servers reach the lake, without a slash at the end: http://localhost:3100. */

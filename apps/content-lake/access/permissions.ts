@@ -48,5 +48,5 @@ export function requireChangesAllowed(
 /** 403 as Sanity's API words it for a transaction that the grants do not cover. */
 export function insufficientPermissions(permission: Permission, id: string) {
   const description = `Insufficient permissions; permission "${permission}" required`;
-  return mutationError(403, { type: 'insufficientPermissionsError', id, permission, description });
+  return mutationError(403, 'insufficientPermissionsError', id, description, { permission });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { patchOperations, transactionId } from '../mutations/schema.ts';
-import { releaseActions } from '../releases/schema.ts';
+import { releaseActions } from '../releases/apply.ts';
 
 const id = z.string().min(1);
 const revision = z.string().optional();

@@ -1,6 +1,6 @@
 import { httpError } from '../errors.ts';
-import { mendozaEffects } from '../listen/mutation-event.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { mendozaEffects } from '../store/transaction.ts';
 
 type LogRequest = {
   ids: string[];
@@ -36,7 +36,7 @@ export function* transactionLog(dataset: Dataset, request: LogRequest): Generato
       documentIDs: shown.map((change) => change.id),
       ...(request.excludeMutations ? {} : { mutations: shown.flatMap((change) => change.mutations) }),
       ...(request.mendoza
-        ? { effects: Object.fromEntries(shown.map((one) => [one.id, mendozaEffects(one.before, one.after)])) }
+        ? { effects: Object.fromEntries(shown.map((one) => [one.id, mendozaEffects(one)])) }
         : {}),
     };
   }

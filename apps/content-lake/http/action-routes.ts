@@ -4,6 +4,7 @@ import { applyAction } from '../actions/apply.ts';
 import { actionsBody } from '../actions/schema.ts';
 import type { Lake } from '../lake.ts';
 import { RepeatedTransaction } from '../store/dataset.ts';
+import { atIndex } from '../store/mutation-error.ts';
 import { apiVersion, type LakeApp, readJson } from './request.ts';
 
 const maxBody = 8 * 1024 * 1024;
@@ -22,9 +23,8 @@ export function actionRoutes(app: LakeApp, lake: Lake) {
         author: principal.id,
         dryRun: body.dryRun ?? false,
         stage(staging) {
-          const lastState = (id: string) => dataset.history.lastRevision(id);
           for (const [index, action] of body.actions.entries())
-            applyAction(staging, action, { index, lastState });
+            atIndex(index, () => applyAction(staging, action, (id) => dataset.history.lastRevision(id)));
         },
         authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
       })

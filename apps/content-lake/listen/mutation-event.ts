@@ -1,4 +1,4 @@
-import type { CommittedTransaction } from '../store/transaction.ts';
+import { type CommittedTransaction, mendozaEffects } from '../store/transaction.ts';
 import type { Hit } from './protocol.ts';
 
 export type ListenOptions = {
@@ -33,13 +33,8 @@ export function mutationEvents(transaction: CommittedTransaction, hits: Hit[], o
       ...(options.includeMutations ? { mutations } : {}),
       ...(options.includeResult && after ? { result: after } : {}),
       ...(options.includePreviousRevision ? { previous: before } : {}),
-      ...(options.mendoza ? { effects: mendozaEffects(before, after) } : {}),
+      ...(options.mendoza ? { effects: mendozaEffects(change) } : {}),
     };
     return [{ name: 'mutation', id: data.eventId, data }];
   });
-}
-
-/** Mendoza patches that replace the whole document: valid, and readers compute the same differences from them. */
-export function mendozaEffects(before: unknown, after: unknown) {
-  return { apply: [0, after], revert: [0, before] };
 }

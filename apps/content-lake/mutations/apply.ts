@@ -15,29 +15,25 @@ export type ResolvedMutation =
   | { patch: PatchOperations; ids: string[] }
   | { delete: true; ids: string[] };
 
-/** Stages one mutation. `index` is its position in the request, for error messages. */
-export function applyMutation(staging: Staging, mutation: ResolvedMutation, index: number): MutationResult[] {
+/** Stages one mutation. */
+export function applyMutation(staging: Staging, mutation: ResolvedMutation): MutationResult[] {
   if ('ids' in mutation) {
     if ('patch' in mutation) {
       const { patch } = mutation;
-      return mutation.ids.map((id) => patchDocument(staging, id, patch, index));
+      return mutation.ids.map((id) => patchDocument(staging, id, patch));
     }
     return mutation.ids.flatMap((id) => deleteDocument(staging, id));
   }
-  if ('create' in mutation) return [createDocument(staging, mutation.create, index)];
+  if ('create' in mutation) return [createDocument(staging, mutation.create)];
   if ('createIfNotExists' in mutation) return [createIfMissing(staging, mutation.createIfNotExists)];
   return [createOrReplace(staging, mutation.createOrReplace)];
 }
 
 /** Throws 409 when there is a document of this id. */
-export function createDocument(staging: Staging, given: DocumentToWrite, index: number): MutationResult {
+export function createDocument(staging: Staging, given: DocumentToWrite): MutationResult {
   const id = idFor(given);
   if (staging.get(id))
-    throw mutationError(
-      409,
-      { type: 'documentAlreadyExistsError', id, description: `Document by ID "${id}" already exists` },
-      index,
-    );
+    throw mutationError(409, 'documentAlreadyExistsError', id, `Document by ID "${id}" already exists`);
   const document = complete(staging, id, given);
   staging.set(id, document, { create: document });
   return { id, operation: 'create' };
@@ -62,14 +58,8 @@ export function createOrReplace(staging: Staging, given: DocumentToWrite): Mutat
 }
 
 /** Throws 404 when there is no document of this id, and what `applyPatch` throws. */
-export function patchDocument(
-  staging: Staging,
-  id: string,
-  patch: PatchOperations,
-  index: number,
-): MutationResult {
-  const document = existing(staging, id, index);
-  staging.set(id, applyPatch(document, patch, index), { patch: { id, ...patch } });
+export function patchDocument(staging: Staging, id: string, patch: PatchOperations): MutationResult {
+  staging.set(id, applyPatch(existing(staging, id), patch), { patch: { id, ...patch } });
   return { id, operation: 'update' };
 }
 
@@ -105,13 +95,9 @@ function isTimestamp(value: unknown): value is string {
 }
 
 /** The document of an id. Throws 404 when there is none. */
-export function existing(staging: Staging, id: string, index: number): SanityDocument {
+export function existing(staging: Staging, id: string): SanityDocument {
   const document = staging.get(id);
   if (!document)
-    throw mutationError(
-      404,
-      { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` },
-      index,
-    );
+    throw mutationError(404, 'documentNotFoundError', id, `The document with the ID "${id}" was not found`);
   return document;
 }

@@ -4,6 +4,7 @@ import type { SignedIn } from '../access/principal.ts';
 import { httpError, typedError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type Dataset, RepeatedTransaction } from '../store/dataset.ts';
+import { atIndex } from '../store/mutation-error.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { applyMutation, type MutationResult, type ResolvedMutation } from './apply.ts';
 import { withArrayKeys } from './array-keys.ts';
@@ -46,7 +47,9 @@ export async function mutate(
         keepTimes: options.keepTimes,
         stage: (staging) => {
           if (outdated()) throw new OutdatedSelection();
-          return resolved.flatMap((mutation, index) => applyMutation(staging, mutation, index));
+          return resolved.flatMap((mutation, index) =>
+            atIndex(index, () => applyMutation(staging, mutation)),
+          );
         },
         authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
       });

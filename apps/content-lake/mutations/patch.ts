@@ -1,7 +1,7 @@
 import { Mutation as Mutator } from '@sanity/mutator';
 import { z } from 'zod';
 import type { SanityDocument } from '../store/document.ts';
-import { mutationError } from '../store/mutation-error.ts';
+import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { PatchOperations } from './schema.ts';
 
 const patched = z.looseObject({
@@ -19,48 +19,22 @@ const protectedFields = ['_id', '_type', '_createdAt'] as const;
  * Applies a patch as the Studio does on its side (same library), so that both come to the same document. Throws a
  * mutation error for a wrong revision, a path that cannot be read, or an operation that does not fit the value.
  */
-export function applyPatch(document: SanityDocument, patch: PatchOperations, index: number): SanityDocument {
+export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { ifRevisionID, ...operations } = patch;
-  if (ifRevisionID !== undefined && ifRevisionID !== document._rev)
-    throw mutationError(
-      409,
-      {
-        type: 'documentRevisionIDDoesNotMatchError',
-        id: document._id,
-        currentRevisionID: document._rev,
-        expectedRevisionID: ifRevisionID,
-        description: `document "${document._id}" has unexpected revision ID ("${document._rev}"), expected "${ifRevisionID}"`,
-      },
-      index,
-    );
+  const { _id: id } = document;
+  requireRevision({ id, revision: document._rev }, ifRevisionID);
   let after: SanityDocument;
   try {
     // A copy: the mutator shares unchanged parts, and some operations write into what they are given.
-    const mutator = new Mutator({ mutations: [{ patch: { id: document._id, ...given(operations) } }] });
+    const mutator = new Mutator({ mutations: [{ patch: { id, ...given(operations) } }] });
     after = patched.parse(mutator.apply(structuredClone(document)));
   } catch (error) {
     const reason = error instanceof z.ZodError ? 'a system field would be removed' : messageOf(error);
-    throw mutationError(
-      400,
-      {
-        type: 'patchError',
-        id: document._id,
-        description: `Patch of "${document._id}" cannot be applied: ${reason}`,
-      },
-      index,
-    );
+    throw mutationError(400, 'patchError', id, `Patch of "${id}" cannot be applied: ${reason}`);
   }
   const changed = protectedFields.find((field) => after[field] !== document[field]);
   if (changed)
-    throw mutationError(
-      409,
-      {
-        type: 'immutableFieldError',
-        id: document._id,
-        description: `Cannot modify immutable attribute "${changed}"`,
-      },
-      index,
-    );
+    throw mutationError(409, 'immutableFieldError', id, `Cannot modify immutable attribute "${changed}"`);
   return after;
 }
 

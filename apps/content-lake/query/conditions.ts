@@ -1,6 +1,6 @@
 import type { ExprNode } from 'groq-js';
-import { isClosedList } from './closed-lists.ts';
 import { type KeyPath, keySeparator, partSeparator } from './key-index.ts';
+import { isClosedList } from './syntax-tree.ts';
 
 /** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;

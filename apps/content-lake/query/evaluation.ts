@@ -1,9 +1,8 @@
 import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './key-index.ts';
-import { LeastRecent } from './least-recent.ts';
 import type { IndexRequest, KeptPart, Plan } from './planner.ts';
 import { SyncTags } from './sync-tags.ts';
-import type { Lookup, View } from './view.ts';
+import type { DerivedList, Lookup, View } from './view.ts';
 
 type EvaluationContext = {
   params: Record<string, unknown>;
@@ -13,10 +12,6 @@ type EvaluationContext = {
 
 /** Lists that took less than this many milliseconds are not worth keeping. */
 const worthKeeping = 1;
-const maxKept = 64;
-
-type Kept = { version: number; value: unknown; tags: string[] };
-const keptLists = new WeakMap<View, LeastRecent<string, Kept>>();
 
 /** Evaluates a planned query on one view. Returns the result as plain data, with what it depends on. */
 export async function evaluatePlan(
@@ -48,41 +43,28 @@ export async function evaluatePlan(
     }
     return asValue(find(view, plan.requests, request, seen));
   };
-  const ofThisQuery = new Map<number, Kept>();
+  // Kept for the rest of this query whatever it cost, and for later ones if it was worth it.
+  const ofThisQuery = new Map<number, DerivedList>();
   const keptList = (number: number, seen: SyncTags): unknown => {
-    const list =
-      ofThisQuery.get(number) ?? keptBefore(view, nameOf(plan.kept[number], context.params)) ?? make(number);
+    const part = plan.kept[number];
+    if (!part) return null;
+    const name = JSON.stringify([part.name, part.parameters.map((parameter) => context.params[parameter])]);
+    const list = ofThisQuery.get(number) ?? view.derived.get(name) ?? make(part, name);
     ofThisQuery.set(number, list);
-    seen.add(list.tags);
+    seen.add(list.words);
     return list.value;
   };
-  const make = (number: number): Kept => {
-    const part = plan.kept[number];
+  const make = (part: KeptPart, name: string): DerivedList => {
     const own = new SyncTags();
     const start = performance.now();
-    const value: unknown = part ? evaluateSync(part.node, options(own)).data : null;
-    const list = { version: view.version, value, tags: own.words() };
-    if (performance.now() - start >= worthKeeping) keep(view, nameOf(part, context.params), list);
+    const value: unknown = evaluateSync(part.node, options(own)).data;
+    const list = { value, words: own.words() };
+    if (performance.now() - start >= worthKeeping) view.derived.set(name, list);
     return list;
   };
   if (!plan.planned) tags.everything();
   const result = await resultOf(plan.tree, options(tags));
   return { result, tags: tags.words() };
-}
-
-function nameOf(part: KeptPart | undefined, params: Record<string, unknown>): string {
-  return part ? JSON.stringify([part.name, part.parameters.map((name) => params[name])]) : '';
-}
-
-function keptBefore(view: View, name: string): Kept | undefined {
-  const list = keptLists.get(view)?.get(name);
-  return list?.version === view.version ? list : undefined;
-}
-
-function keep(view: View, name: string, list: Kept) {
-  const lists = keptLists.get(view) ?? new LeastRecent<string, Kept>(maxKept);
-  lists.set(name, list);
-  keptLists.set(view, lists);
 }
 
 /** groq-js evaluates most of the language synchronously and several times faster; the rest needs the other way. */

@@ -1,6 +1,11 @@
 import { httpError } from '../errors.ts';
-import { isUnpublishing } from '../releases/release.ts';
-import { isPublicId, isPublished, publishedId, type SanityDocument } from '../store/document.ts';
+import {
+  isPublicId,
+  isPublished,
+  isUnpublishing,
+  publishedId,
+  type SanityDocument,
+} from '../store/document.ts';
 
 /** `raw`, or the layers of which the first that has a document wins, e.g. `["drafts", "published"]`. */
 export type Perspective = 'raw' | string[];

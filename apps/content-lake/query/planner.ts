@@ -1,8 +1,7 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
-import { comparesStates, isClosedList } from './closed-lists.ts';
 import { conditionOf, type IndexCondition, type ParameterKinds } from './conditions.ts';
 import { type KeyPath, partSeparator } from './key-index.ts';
-import { parametersOf, replaceChildren } from './syntax-tree.ts';
+import { comparesStates, isClosedList, parametersOf, replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
 export type IndexRequest = { by: KeyPath; many: boolean }[];

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { Principal } from '../access/principal.ts';
 import { httpError, LakeError, typedError } from '../errors.ts';
+import type { Dataset } from '../store/dataset.ts';
+import type { Perspective } from './perspective.ts';
 import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.ts';
 
 /** Workers for ordinary queries, and how many slow ones may run beside them. */
@@ -20,7 +23,8 @@ const workerHeap = 1024;
 /** Milliseconds before a worker that could not start is tried again. */
 const restartDelay = 1000;
 
-export type QueryResult = Extract<QueryAnswer, { ok: true }>;
+export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
+type QueryResult = Extract<QueryAnswer, { ok: true }>;
 
 type Waiting = { job: QueryJob; resolve: (result: QueryResult) => void; reject: (error: unknown) => void };
 type Lane = {
@@ -37,16 +41,27 @@ export class QueryPool {
   readonly #lanes = new Set<Lane>();
   readonly #waiting: Waiting[] = [];
   readonly #first: WorkerData;
+  readonly #projectId: string;
   #closed = false;
 
-  /** `first` is the dataset that every worker loads before it takes queries. */
-  constructor(first: WorkerData) {
-    this.#first = first;
+  /** `first` is the dataset that is asked most: every worker loads it before it takes queries. */
+  constructor(first: Dataset, projectId: string) {
+    this.#first = { datasetId: first.id, file: first.file };
+    this.#projectId = projectId;
     this.#refill();
   }
 
-  /** Evaluates a query. Rejects with a LakeError in Sanity's form for what is wrong with it. */
-  run(job: QueryJob): Promise<QueryResult> {
+  /** Answers a query from everything that was written before. Rejects with a LakeError for what is wrong with it. */
+  run(dataset: Dataset, principal: Principal, query: Query): Promise<QueryResult> {
+    const job: QueryJob = {
+      ...query,
+      datasetId: dataset.id,
+      file: dataset.file,
+      seq: dataset.seq,
+      everything: principal.kind !== 'anonymous',
+      identity: principal.id,
+      sanity: { projectId: this.#projectId, dataset: dataset.name },
+    };
     if (this.#waiting.length >= maxWaiting)
       throw httpError(503, 'Too many queries are waiting; try again in a moment');
     return new Promise((resolve, reject) => {

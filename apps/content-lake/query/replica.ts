@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { parseStored, type SanityDocument } from '../store/document.ts';
-import { LeastRecent } from './least-recent.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
@@ -10,12 +10,12 @@ const maxViews = 8;
 /** Changes at once after which views are made anew. */
 const rebuildAfter = 500;
 
+type ShownView = { perspective: Perspective; everything: boolean; view: View };
+
 /** A worker's copy of a dataset in memory, brought up to date from the database before each query. */
 export class Replica {
   readonly #documents = new Map<string, SanityDocument>();
-  readonly #views = new LeastRecent<string, { perspective: Perspective; everything: boolean; view: View }>(
-    maxViews,
-  );
+  readonly #views = new LRUCache<string, ShownView>({ max: maxViews });
   readonly #db: Database.Database;
   readonly #changes;
   #seq = -1;
@@ -64,10 +64,7 @@ export class Replica {
     this.#db.close();
   }
 
-  #show(
-    changedId: string,
-    { perspective, everything, view }: { perspective: Perspective; everything: boolean; view: View },
-  ) {
+  #show(changedId: string, { perspective, everything, view }: ShownView) {
     const { id, document } = project(changedId, perspective, everything, (wanted) =>
       this.#documents.get(wanted),
     );

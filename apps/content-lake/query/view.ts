@@ -1,7 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { SanityDocument } from '../store/document.ts';
-import { KeyIndex, type KeyPath, keysOf } from './key-index.ts';
-import { LeastRecent } from './least-recent.ts';
-import { SortedDocuments } from './sorted-documents.ts';
+import { KeyIndex, type KeyPath, keysOf, SortedDocuments } from './key-index.ts';
 
 /** One condition that an index answers: documents that have any of the keys. */
 export type Lookup = { by: KeyPath; keys: string[] };
@@ -9,13 +8,18 @@ export type Lookup = { by: KeyPath; keys: string[] };
 /** Indexes are made when they are first needed; more than this many at once, and the least used one goes. */
 const maxIndexes = 32;
 
+const maxDerived = 64;
+
+/** A list that a query computed, with the sync-tag words of what it depends on. */
+export type DerivedList = { value: unknown; words: string[] };
+
 /** A dataset as seen from one perspective: documents by id, with indexes for what queries look up. */
 export class View {
-  /** Goes up with every change; whatever was derived from an older version is stale. */
-  version = 0;
+  /** Results that were derived from the documents as they are; emptied by every change. */
+  readonly derived = new LRUCache<string, DerivedList>({ max: maxDerived });
   readonly #all = new SortedDocuments();
   readonly #byId = new Map<string, SanityDocument>();
-  readonly #indexes = new LeastRecent<string, KeyIndex>(maxIndexes);
+  readonly #indexes = new LRUCache<string, KeyIndex>({ max: maxIndexes });
 
   get documents(): SanityDocument[] {
     return this.#all.items;
@@ -39,7 +43,7 @@ export class View {
     }
     this.#byId.set(document._id, document);
     this.#all.put(document);
-    this.version++;
+    this.derived.clear();
   }
 
   remove(id: string) {
@@ -48,7 +52,7 @@ export class View {
     for (const index of this.#indexes.values()) index.remove(before);
     this.#byId.delete(id);
     this.#all.remove(id);
-    this.version++;
+    this.derived.clear();
   }
 
   /** The documents that satisfy every condition, in the order of ids. */

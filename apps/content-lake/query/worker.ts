@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'groq-js';
+import { LRUCache } from 'lru-cache';
 import { LakeError } from '../errors.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluatePlan } from './evaluation.ts';
-import { LeastRecent } from './least-recent.ts';
 import { queryError } from './parse-error.ts';
 import { type Plan, plan } from './planner.ts';
 import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.ts';
@@ -12,8 +12,8 @@ import { Replica } from './replica.ts';
 import { hashTag } from './sync-tags.ts';
 
 const mark = randomUUID();
-const plans = new LeastRecent<string, Plan>(500);
-const replicas = new LeastRecent<string, Replica>(8, (replica) => replica.close());
+const plans = new LRUCache<string, Plan>({ max: 500 });
+const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
 
 function planOf(key: string, job: QueryJob): Plan {
   const known = plans.get(key);

@@ -1,49 +1,72 @@
-import { copyOf } from '../actions/copy.ts';
-import { strengthenReferences } from '../actions/strengthen.ts';
+import { z } from 'zod';
 import { createDocument, createOrReplace, deleteDocument, patchDocument } from '../mutations/apply.ts';
-import { publishedId, type SanityDocument } from '../store/document.ts';
+import { copyOf, strengthenReferences } from '../mutations/copies.ts';
+import { patchOperations } from '../mutations/schema.ts';
+import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
 import type { Staging } from '../store/staging.ts';
 import {
   asRelease,
-  isUnpublishing,
+  metadataSchema,
   type Release,
   refusedRelease,
   releaseDocumentId,
+  releaseIdSchema,
   releaseIn,
   versionPrefix,
 } from './release.ts';
-import type { ReleaseAction } from './schema.ts';
 
-export type ReleaseContext = {
-  /** Position of the action in its request, for error messages. */
-  index: number;
-  /** The last state of a deleted document, as far back as history is kept. */
-  lastState: (id: string) => SanityDocument | null;
-};
+const simple = <Name extends string>(name: Name) =>
+  z.object({ actionType: z.literal(`sanity.action.release.${name}`), releaseId: releaseIdSchema });
+
+/** The actions on releases, in Sanity's form. */
+export const releaseActions = [
+  z.object({
+    actionType: z.literal('sanity.action.release.create'),
+    releaseId: releaseIdSchema,
+    metadata: metadataSchema.default({ releaseType: 'undecided' }),
+  }),
+  z.object({
+    actionType: z.literal('sanity.action.release.edit'),
+    releaseId: releaseIdSchema,
+    patch: patchOperations,
+  }),
+  z.object({
+    actionType: z.literal('sanity.action.release.schedule'),
+    releaseId: releaseIdSchema,
+    publishAt: z.iso
+      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+      .transform((time) => new Date(time).toISOString()),
+  }),
+  simple('publish'),
+  simple('unschedule'),
+  simple('archive'),
+  simple('unarchive'),
+  simple('delete'),
+] as const;
+
+type ReleaseAction = z.infer<(typeof releaseActions)[number]>;
+
+/** The last state of a deleted document, as far back as history is kept. */
+export type LastState = (id: string) => SanityDocument | null;
 
 /** Stages one action on a release. */
-export function applyReleaseAction(staging: Staging, action: ReleaseAction, context: ReleaseContext) {
+export function applyReleaseAction(staging: Staging, action: ReleaseAction, lastState: LastState) {
   const { releaseId } = action;
-  const { index } = context;
   const find = (allowed: Parameters<typeof releaseIn>[2], doing: string) =>
-    releaseIn(staging, releaseId, allowed, { doing, index });
+    releaseIn(staging, releaseId, allowed, doing);
   switch (action.actionType) {
     case 'sanity.action.release.create':
-      return createDocument(
-        staging,
-        {
-          _id: releaseDocumentId(releaseId),
-          _type: 'system.release',
-          name: releaseId,
-          state: 'active',
-          metadata: action.metadata,
-        },
-        index,
-      );
+      return createDocument(staging, {
+        _id: releaseDocumentId(releaseId),
+        _type: 'system.release',
+        name: releaseId,
+        state: 'active',
+        metadata: action.metadata,
+      });
     case 'sanity.action.release.edit': {
       const before = find(['active', 'scheduled'], 'editing');
-      patchDocument(staging, before._id, action.patch, index);
-      return refuseOtherThanMetadata(before, staging.get(before._id), index);
+      patchDocument(staging, before._id, action.patch);
+      return refuseOtherThanMetadata(before, staging.get(before._id));
     }
     case 'sanity.action.release.publish':
       return publishRelease(staging, find(['active'], 'publishing'));
@@ -58,7 +81,7 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, cont
     case 'sanity.action.release.archive':
       return archive(staging, find(['active'], 'archiving'));
     case 'sanity.action.release.unarchive':
-      return unarchive(staging, find(['archived'], 'unarchiving'), context);
+      return unarchive(staging, find(['archived'], 'unarchiving'), lastState);
     case 'sanity.action.release.delete':
       return deleteDocument(staging, find(['archived', 'published'], 'deleting')._id);
   }
@@ -94,16 +117,15 @@ function archive(staging: Staging, release: Release) {
 }
 
 /** Brings the versions back from history, all or none. */
-function unarchive(staging: Staging, release: Release, { index, lastState }: ReleaseContext) {
+function unarchive(staging: Staging, release: Release, lastState: LastState) {
   for (const { id } of release.finalDocumentStates ?? []) {
     const version = lastState(id);
     if (!version || !id.startsWith(versionPrefix(release.name)))
       throw refusedRelease(
         release._id,
         `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
-        index,
       );
-    createDocument(staging, copyOf(version, id), index);
+    createDocument(staging, copyOf(version, id));
   }
   replace(staging, release, { state: 'active', finalDocumentStates: undefined });
 }
@@ -126,13 +148,12 @@ export function replace(staging: Staging, release: Release, change: Record<strin
 /** Fields that editing a release changes. */
 const editable: ReadonlySet<string> = new Set(['metadata', '_rev', '_updatedAt']);
 
-function refuseOtherThanMetadata(before: Release, after: SanityDocument | null, index: number) {
+function refuseOtherThanMetadata(before: Release, after: SanityDocument | null) {
   const fields = Object.keys({ ...before, ...after }).filter((field) => !editable.has(field));
   const isSame = fields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after?.[field]));
   if (isSame && asRelease(after)) return;
   throw refusedRelease(
     before._id,
     'Editing a release changes its metadata only: title, description, releaseType and intendedPublishAt',
-    index,
   );
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { SanityDocument } from '../store/document.ts';
+import { isVersion, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
+import type { DocumentChange } from '../store/transaction.ts';
 
 const states = ['active', 'scheduled', 'published', 'archived'] as const;
 type ReleaseState = (typeof states)[number];
@@ -53,31 +54,39 @@ export function releaseIn(
   staging: Staging,
   releaseId: string,
   allowed: readonly ReleaseState[],
-  { doing, index }: { doing: string; index: number },
+  doing: string,
 ): Release {
   const id = releaseDocumentId(releaseId);
   const release = asRelease(staging.get(id));
   if (!release)
-    throw mutationError(
-      404,
-      { type: 'documentNotFoundError', id, description: `The release "${releaseId}" was not found` },
-      index,
-    );
+    throw mutationError(404, 'documentNotFoundError', id, `The release "${releaseId}" was not found`);
   if (!allowed.includes(release.state))
     throw refusedRelease(
       id,
       `The release "${releaseId}" is ${release.state}; ${doing} it takes one that is ${allowed.join(' or ')}`,
-      index,
     );
   return release;
 }
 
 /** 409: the release, or its document, is not in a state for what was asked. */
-export function refusedRelease(id: string, description: string, index: number) {
-  return mutationError(409, { type: 'releaseActionError', id, description }, index);
+export function refusedRelease(id: string, description: string) {
+  return mutationError(409, 'releaseActionError', id, description);
 }
 
-/** Whether a version stands for the wish to unpublish its document with the release. */
-export function isUnpublishing({ _system }: SanityDocument): boolean {
-  return typeof _system === 'object' && _system !== null && 'delete' in _system && _system.delete === true;
+/**
+ * Refuses what would change a document of a release that is scheduled, published or archived: what was agreed on is
+ * what goes out. Versions of a release that has no document of its own are free.
+ */
+export function refuseLockedVersions(changes: DocumentChange[], staging: Staging) {
+  for (const { id, after } of changes) {
+    // A release that ends takes its versions away itself.
+    if (!isVersion(id) || !after) continue;
+    const releaseId = id.split('.')[1] ?? '';
+    const release = asRelease(staging.get(releaseDocumentId(releaseId)));
+    if (release && release.state !== 'active')
+      throw refusedRelease(
+        id,
+        `The release "${releaseId}" is ${release.state}, so its documents cannot be changed`,
+      );
+  }
 }

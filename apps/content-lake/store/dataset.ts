@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { httpError, typedError } from '../errors.ts';
-import { refuseLockedVersions } from '../releases/locks.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { datasetMigrations } from './dataset-tables.ts';
 import { parseStored, type SanityDocument } from './document.ts';
@@ -40,6 +39,9 @@ type CommitResult<T> = {
   value: T;
 };
 
+/** Throws a LakeError for changes that a part above the store does not allow, whoever makes them. */
+export type ChangeCheck = (changes: DocumentChange[], staging: Staging) => void;
+
 /** The very same request was carried out before; nothing was written now. */
 export class RepeatedTransaction extends Error {
   readonly transaction: CommittedTransaction;
@@ -61,12 +63,14 @@ export class Dataset {
   readonly #db: Database.Database;
   readonly #queue: CommitQueue;
   readonly #listeners = new Set<(transaction: CommittedTransaction) => void>();
+  readonly #checks: ChangeCheck[];
   readonly #sql;
   #seq: number;
 
-  constructor(name: string, file: string) {
+  constructor(name: string, file: string, checks: ChangeCheck[]) {
     this.name = name;
     this.file = file;
+    this.#checks = checks;
     this.#db = openDatabase(file, datasetMigrations);
     this.#makeShrinkable();
     this.history = new History(this.#db);
@@ -172,7 +176,7 @@ export class Dataset {
     const value = request.stage(staging);
     const changes = staging.finish();
     request.authorize(changes, (documentId) => staging.get(documentId));
-    refuseLockedVersions(changes, staging);
+    for (const check of this.#checks) check(changes, staging);
     refuseBrokenReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,
       referencing: (documentId) => this.referencing(documentId),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
-import { Dataset } from './dataset.ts';
+import { type ChangeCheck, Dataset } from './dataset.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const rowsSchema = z.array(z.object({ name: z.string(), created: z.string() }));
@@ -12,13 +12,17 @@ const rowsSchema = z.array(z.object({ name: z.string(), created: z.string() }));
 export class Datasets {
   readonly #db: Database.Database;
   readonly #folder: string;
+  readonly #checks: ChangeCheck[];
   readonly #open = new Map<string, Dataset>();
 
-  constructor(db: Database.Database, folder: string) {
+  /** `checks` are asked about every transaction of every dataset. */
+  constructor(db: Database.Database, folder: string, checks: ChangeCheck[]) {
     this.#db = db;
+    this.#checks = checks;
     this.#folder = path.join(folder, 'datasets');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    for (const { name } of this.list()) this.#open.set(name, new Dataset(name, this.#file(name)));
+    for (const { name } of this.list())
+      this.#open.set(name, new Dataset(name, this.#file(name), this.#checks));
   }
 
   list(): { name: string; created: string }[] {
@@ -44,7 +48,7 @@ export class Datasets {
         'Dataset names are 1 to 64 lower-case letters, digits, dashes and underscores, starting with a letter or digit',
       );
     if (this.#open.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
-    const dataset = new Dataset(name, this.#file(name));
+    const dataset = new Dataset(name, this.#file(name), this.#checks);
     this.#db
       .prepare('INSERT INTO datasets (name, created) VALUES (?, ?)')
       .run(name, new Date().toISOString());

@@ -37,6 +37,11 @@ export function isPublicId(id: string): boolean {
   return !id.includes('.');
 }
 
+/** Whether a version stands for the wish that its release unpublishes the document. */
+export function isUnpublishing({ _system }: SanityDocument): boolean {
+  return typeof _system === 'object' && _system !== null && 'delete' in _system && _system.delete === true;
+}
+
 /** Reads a document that this store has written itself. */
 export function parseStored(json: string): SanityDocument {
   const document: SanityDocument = JSON.parse(json);

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
-import type { CommittedTransaction, DocumentChange, TransactionSummary } from './transaction.ts';
+import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 type ChangeRow = { document_id: string; mutations: string; body: string | null; before: string | null };
@@ -45,7 +45,7 @@ export class History {
 
   /** Transactions after a sequence number, oldest first, at most `limit`. */
   since(seq: number, limit = 1000): CommittedTransaction[] {
-    return this.#sql.since.all(seq, limit).map((row) => ({ ...row, changes: this.#changesOf(row.seq) }));
+    return this.#sql.since.all(seq, limit).map((row) => ({ ...row, changes: this.changes(row.seq) }));
   }
 
   /** The sequence number of a transaction, or null for one that never was. */
@@ -56,24 +56,13 @@ export class History {
   /** One transaction by its id, or null. */
   transaction(id: string): CommittedTransaction | null {
     const row = this.#sql.byId.get(id);
-    return row ? { ...row, changes: this.#changesOf(row.seq) } : null;
+    return row ? { ...row, changes: this.changes(row.seq) } : null;
   }
 
   /** Transactions that touched one of the documents, oldest first. Bounds are sequence numbers, both inclusive. */
-  ofDocuments(ids: string[], fromSeq = 0, toSeq = Number.MAX_SAFE_INTEGER): TransactionSummary[] {
-    const bySeq = new Map<number, TransactionSummary>();
-    for (const id of ids)
-      for (const row of this.#sql.ofDocument.all(id, fromSeq, toSeq)) {
-        const known = bySeq.get(row.seq);
-        if (known) known.documentIDs.push(id);
-        else bySeq.set(row.seq, { ...row, documentIDs: [id] });
-      }
-    return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-  }
-
-  /** What one transaction did, document by document. */
-  changes(seq: number): DocumentChange[] {
-    return this.#changesOf(seq);
+  ofDocuments(ids: string[], fromSeq = 0, toSeq = Number.MAX_SAFE_INTEGER): TransactionRow[] {
+    const rows = ids.flatMap((id) => this.#sql.ofDocument.all(id, fromSeq, toSeq));
+    return [...new Map(rows.map((row) => [row.seq, row])).values()].sort((a, b) => a.seq - b.seq);
   }
 
   /** A document as it was after the transaction `seq` (or the last one before it that touched it). */
@@ -94,7 +83,8 @@ export class History {
     return row ? parseStored(row.body) : null;
   }
 
-  #changesOf(seq: number): DocumentChange[] {
+  /** What one transaction did, document by document. */
+  changes(seq: number): DocumentChange[] {
     return this.#sql.changes.all(seq).map((row) => {
       const mutations: unknown[] = JSON.parse(row.mutations);
       const before = row.before === null ? this.#sql.bodyBefore.get(row.document_id, seq)?.body : row.before;

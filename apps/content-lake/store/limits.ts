@@ -11,39 +11,34 @@ const idPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 /** Refuses an id that Sanity would refuse: letters, digits, `.`, `_`, `-`, at most 128, no dash or dot at the start. */
 export function checkId(id: string) {
   if (!idPattern.test(id) || id.includes('..') || id.endsWith('.'))
-    throw mutationError(400, {
-      type: 'validationError',
+    throw invalid(
       id,
-      description: `Invalid document ID "${id.slice(0, 140)}": use at most 128 of the characters a-z, A-Z, 0-9, ".", "_" and "-", not starting with "-" or ".", without two dots in a row`,
-    });
+      `Invalid document ID "${id.slice(0, 140)}": use at most 128 of the characters a-z, A-Z, 0-9, ".", "_" and "-", not starting with "-" or ".", without two dots in a row`,
+    );
 }
 
 /** Throws 400 for a document without a type, or one that is nested too deeply. */
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
-    throw mutationError(400, {
-      type: 'validationError',
-      id: document._id,
-      description: `Document "${document._id}" must have a _type that is a string`,
-    });
+    throw invalid(document._id, `Document "${document._id}" must have a _type that is a string`);
   if (depthExceeds(document, maxDepth))
-    throw mutationError(400, {
-      type: 'validationError',
-      id: document._id,
-      description: `Document "${document._id}" is nested more than ${maxDepth} levels deep`,
-    });
+    throw invalid(document._id, `Document "${document._id}" is nested more than ${maxDepth} levels deep`);
 }
 
 /** Serialises a document for storage, refusing one that is too large. */
 export function serialise(document: SanityDocument): string {
   const body = JSON.stringify(document);
   if (body.length > maxBytes)
-    throw mutationError(413, {
-      type: 'validationError',
-      id: document._id,
-      description: `Document "${document._id}" is larger than ${maxBytes / 1024 / 1024} MB`,
-    });
+    throw invalid(
+      document._id,
+      `Document "${document._id}" is larger than ${maxBytes / 1024 / 1024} MB`,
+      413,
+    );
   return body;
+}
+
+function invalid(id: string, description: string, status = 400) {
+  return mutationError(status, 'validationError', id, description);
 }
 
 /** Whether a value is nested more deeply than allowed; stops at the limit, so that depth itself cannot hurt. */

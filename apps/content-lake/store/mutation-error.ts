@@ -1,11 +1,52 @@
 import { LakeError } from '../errors.ts';
 
-type Item = { type: string; description: string; id?: string } & Record<string, unknown>;
+/** A mutation that cannot be carried out, in Sanity's form. `index` is its position in the request. */
+export class MutationError extends LakeError {
+  readonly #item: Record<string, unknown>;
 
-/** A refused mutation in Sanity's form: what is wrong as an item, with the position of the mutation in the request. */
-export function mutationError(status: number, item: Item, index = 0): LakeError {
-  const description = `The mutation(s) failed: ${item.description}`;
-  return new LakeError(status, description, {
-    error: { description, items: [{ error: item, index }], type: 'mutationError' },
-  });
+  constructor(status: number, item: Record<string, unknown>, index = 0) {
+    const description = `The mutation(s) failed: ${item.description}`;
+    const body = { description, items: [{ error: item, index }], type: 'mutationError' };
+    super(status, description, { error: body });
+    this.#item = item;
+  }
+
+  at(index: number): MutationError {
+    return new MutationError(this.status, this.#item, index);
+  }
+}
+
+/** What is wrong with the mutation of one document; `more` holds the further fields that Sanity gives for the type. */
+export function mutationError(
+  status: number,
+  type: string,
+  id: string,
+  description: string,
+  more: Record<string, unknown> = {},
+): MutationError {
+  return new MutationError(status, { type, id, description, ...more });
+}
+
+/** Runs one step of a request, so that a mutation error that it throws names its position. */
+export function atIndex<T>(index: number, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    throw error instanceof MutationError ? error.at(index) : error;
+  }
+}
+
+/** 409, unless the document has the revision that the client expects. */
+export function requireRevision(
+  { id, revision }: { id: string; revision: string | null },
+  expected: string | undefined,
+) {
+  if (expected === undefined || revision === expected) return;
+  throw mutationError(
+    409,
+    'documentRevisionIDDoesNotMatchError',
+    id,
+    `document "${id}" has unexpected revision ID ("${revision}"), expected "${expected}"`,
+    { currentRevisionID: revision, expectedRevisionID: expected },
+  );
 }

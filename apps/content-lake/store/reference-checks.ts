@@ -26,12 +26,13 @@ function refuseMissingTargets({ id, before, after }: DocumentChange, graph: Grap
   for (const reference of referencesOf(after).values()) {
     const unchanged = known.get(reference.target)?.weak === false;
     if (reference.weak || unchanged || graph.exists(reference.target)) continue;
-    throw mutationError(409, {
-      type: 'documentReferencesNonexistentDocumentError',
+    throw mutationError(
+      409,
+      'documentReferencesNonexistentDocumentError',
       id,
-      description: `Document "${id}" references non-existent document "${reference.target}"`,
-      referenceID: reference.target,
-    });
+      `Document "${id}" references non-existent document "${reference.target}"`,
+      { referenceID: reference.target },
+    );
   }
 }
 
@@ -43,10 +44,11 @@ function refuseDeletedTarget({ id }: DocumentChange, changed: Map<string, Docume
   const ids = new Set(staying.map((source) => source.id));
   ids.delete(id);
   if (ids.size === 0) return;
-  throw mutationError(409, {
-    type: 'documentHasExistingReferencesError',
+  throw mutationError(
+    409,
+    'documentHasExistingReferencesError',
     id,
-    description: `Document "${id}" cannot be deleted as there are references to it from "${[...ids][0]}"`,
-    referencingIDs: [...ids],
-  });
+    `Document "${id}" cannot be deleted as there are references to it from "${[...ids][0]}"`,
+    { referencingIDs: [...ids] },
+  );
 }

@@ -11,6 +11,11 @@ export type DocumentChange = {
   mutations: unknown[];
 };
 
+/** Mendoza patches that replace the whole document: valid, and readers compute the same differences from them. */
+export function mendozaEffects({ before, after }: DocumentChange) {
+  return { apply: [0, after], revert: [0, before] };
+}
+
 /** A transaction that is on disk. */
 export type CommittedTransaction = {
   /** Counts up by one with every transaction of a dataset. */
@@ -22,6 +27,3 @@ export type CommittedTransaction = {
   timestamp: string;
   changes: DocumentChange[];
 };
-
-/** A transaction's header, without the documents. */
-export type TransactionSummary = Omit<CommittedTransaction, 'changes'> & { documentIDs: string[] };
