@@ -21,13 +21,7 @@ const USAGE = `Usage: npm run lake -- COMMAND
 
 The commands work whether the content lake runs or not.`;
 
-type Options = {
-  replace?: boolean | undefined;
-  missing?: boolean | undefined;
-  dataset?: string | undefined;
-  name?: string | undefined;
-  role?: string | undefined;
-};
+type Options = ReturnType<typeof parse>['options'];
 
 try {
   await run(process.argv.slice(2));
@@ -56,7 +50,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-function parse(args: string[]): { command: string | undefined; operands: string[]; options: Options } {
+function parse(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,

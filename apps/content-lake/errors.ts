@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 /** An answer other than success, in the body that Sanity's API gives for it. Thrown anywhere, written by the HTTP layer. */
 export class LakeError extends Error {
   readonly status: number;
@@ -11,26 +13,11 @@ export class LakeError extends Error {
   }
 }
 
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  421: 'Misdirected Request',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
 /** An error in the plain form `{statusCode, error, message}` that most of Sanity's endpoints use. */
 export function httpError(status: number, message: string, extra: Record<string, unknown> = {}): LakeError {
   return new LakeError(status, message, {
     statusCode: status,
-    error: titles[status] ?? 'Error',
+    error: STATUS_CODES[status] ?? 'Error',
     message,
     ...extra,
   });

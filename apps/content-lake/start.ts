@@ -12,7 +12,7 @@ import { QueryPool } from './query/pool.ts';
 import { refuseLockedVersions } from './releases/release.ts';
 import { startSchedule } from './releases/schedule.ts';
 import { Datasets } from './store/datasets.ts';
-import { holdFolder } from './store/hold-folder.ts';
+import { holdFolder } from './store/open.ts';
 import { startWebhooks } from './webhooks/start.ts';
 
 type RunningLake = { lake: Lake; close(): Promise<void> };

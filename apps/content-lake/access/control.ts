@@ -3,8 +3,36 @@ import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { folderSetting, StartError } from '../errors.ts';
 import { openDatabase } from '../store/open.ts';
-import { controlMigrations } from './control-tables.ts';
 import { Credentials } from './credentials.ts';
+
+/** The tables that belong to the lake as a whole: who is signed in, tokens, datasets, personal settings. */
+const controlMigrations = [
+  `
+  CREATE TABLE credentials (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('user', 'robot')),
+    user_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created TEXT NOT NULL,
+    expires TEXT
+  );
+
+  CREATE TABLE datasets (
+    name TEXT PRIMARY KEY,
+    created TEXT NOT NULL
+  );
+
+  CREATE TABLE keyvalue (
+    user_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    PRIMARY KEY (user_id, key)
+  );
+  `,
+] as const;
 
 /** The lake's own database beside its datasets. Opening it while a lake runs is safe: that is how the CLI makes tokens. */
 export type Control = { db: Database.Database; credentials: Credentials; close(): void };
@@ -14,8 +42,9 @@ export function openControl(folder: string): Control {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
     throw new StartError(
-      `The folder ${folder} cannot be made (${error instanceof Error ? error.message : error}). Set ${folderSetting} to a folder you may write to.`,
+      `The folder ${folder} cannot be made (${reason}). Set ${folderSetting} to a folder you may write to.`,
     );
   }
   const db = openDatabase(path.join(folder, 'lake.sqlite'), controlMigrations);

@@ -2,7 +2,7 @@ import { mayUse } from '../access/permissions.ts';
 import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { documentInPerspective, readPerspective } from '../query/perspective.ts';
+import { project, readPerspective } from '../query/perspective.ts';
 import { apiVersion, type LakeApp } from './request.ts';
 
 const maxIds = 1000;
@@ -22,7 +22,7 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const documents: unknown[] = [];
     const omitted: { id: string; reason: string }[] = [];
     for (const id of ids) {
-      const document = documentInPerspective(id, perspective, (one) => dataset.get(one));
+      const { document } = project(id, perspective, true, (one) => dataset.get(one) ?? undefined);
       if (!document) omitted.push({ id, reason: 'existence' });
       else if (
         mayUse(principal, 'read', dataset.get(String(document._originalId ?? document._id)) ?? document)

@@ -3,8 +3,9 @@ import { mayUse } from '../access/permissions.ts';
 import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { documentEvents } from '../history/document-events.ts';
-import { transactionLog } from '../history/transaction-log.ts';
 import type { Lake } from '../lake.ts';
+import type { History } from '../store/history.ts';
+import { mendozaEffects } from '../store/transaction.ts';
 import { flag, type LakeApp } from './request.ts';
 
 const maxIds = 100;
@@ -35,20 +36,31 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
     requireSignedIn(c.get('principal'));
-    const dataset = lake.datasets.get(c.req.param('dataset'));
-    const lines = transactionLog(dataset, {
-      ids: idsOf(c.req.param('ids')),
-      fromTransaction: c.req.query('fromTransaction') || undefined,
-      toTransaction: c.req.query('toTransaction') || undefined,
-      fromTime: timeOf(c, 'fromTime'),
-      toTime: timeOf(c, 'toTime'),
-      reverse: flag(c, 'reverse'),
-      limit: limitOf(c, 50),
-      excludeMutations: flag(c, 'excludeMutations') || flag(c, 'excludeContent'),
-      mendoza: c.req.query('effectFormat') === 'mendoza',
-      onlyIdentified: flag(c, 'includeIdentifiedDocumentsOnly'),
+    const { history } = lake.datasets.get(c.req.param('dataset'));
+    const ids = idsOf(c.req.param('ids'));
+    const fromTime = timeOf(c, 'fromTime') ?? '';
+    const toTime = timeOf(c, 'toTime') ?? '9';
+    const found = history
+      .ofDocuments(ids, seqOf(c, 'fromTransaction', history), seqOf(c, 'toTransaction', history))
+      .filter(({ timestamp }) => timestamp >= fromTime && timestamp <= toTime);
+    const wanted = (flag(c, 'reverse') ? found.reverse() : found).slice(0, limitOf(c, 50));
+    const hasMutations = !flag(c, 'excludeMutations') && !flag(c, 'excludeContent');
+    const hasEffects = c.req.query('effectFormat') === 'mendoza';
+    const onlyIdentified = flag(c, 'includeIdentifiedDocumentsOnly');
+    const lines = wanted.map(({ seq, id, author, timestamp }) => {
+      const changes = history.changes(seq).filter((one) => !onlyIdentified || ids.includes(one.id));
+      return {
+        id,
+        timestamp,
+        author,
+        documentIDs: changes.map((change) => change.id),
+        ...(hasMutations ? { mutations: changes.flatMap((change) => change.mutations) } : {}),
+        ...(hasEffects
+          ? { effects: Object.fromEntries(changes.map((one) => [one.id, mendozaEffects(one)])) }
+          : {}),
+      };
     });
-    const body = [...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     return c.body(body, 200, { 'Content-Type': 'application/x-ndjson' });
   });
 
@@ -81,6 +93,15 @@ function limitOf(c: Context, fallback: number): number {
   if (!Number.isInteger(limit) || limit < 1)
     throw httpError(400, 'Parameter "limit" must be a positive whole number');
   return Math.min(limit, maxLimit);
+}
+
+/** The number of a transaction that a parameter names. */
+function seqOf(c: Context, name: string, history: History): number | undefined {
+  const id = c.req.query(name);
+  if (!id) return undefined;
+  const seq = history.seqOf(id);
+  if (seq === null) throw httpError(404, `Transaction "${id.slice(0, 128)}" not found`);
+  return seq;
 }
 
 /** A time as the log stores times, so that they compare as text. */

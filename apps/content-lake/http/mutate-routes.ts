@@ -3,7 +3,7 @@ import { requireSignedIn } from '../access/principal.ts';
 import type { Lake } from '../lake.ts';
 import { mutate } from '../mutations/mutate.ts';
 import { mutateBody, transactionId } from '../mutations/schema.ts';
-import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
+import { keepTimesHeader } from '../store/staging.ts';
 import { apiVersion, check, flag, type LakeApp, readJson } from './request.ts';
 
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
@@ -30,7 +30,7 @@ export function mutateRoutes(app: LakeApp, lake: Lake) {
       transactionId: body.transactionId ?? chosenId,
       dryRun: flag(c, 'dryRun'),
       autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
-      keepTimes: principal.role === 'administrator' && c.req.header(KEEP_TIMES_HEADER) === 'true',
+      keepTimes: principal.role === 'administrator' && c.req.header(keepTimesHeader) === 'true',
     });
     const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
     return c.json({

@@ -8,10 +8,8 @@ import { type LakeApp, readJson } from './request.ts';
 const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
 const maxKeyValueBody = 256 * 1024;
 
-type Person = { id: string; name: string; role: RoleName };
-
 /** A user as Sanity's API describes one. */
-function describeUser({ id, name, role }: Person, projectId: string) {
+function describeUser(id: string, { name, role }: { name: string; role: RoleName }, projectId: string) {
   const { title, description } = roles[role];
   return {
     id,
@@ -41,7 +39,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/users/me', (c) => {
     const principal = requireSignedIn(c.get('principal'));
-    return c.json({ ...describeUser(principal, projectId), isCurrentUser: true });
+    return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
   });
 
   app.get('/:version/users/me/keyvalue/:keys', (c) => {
@@ -81,8 +79,9 @@ export function userRoutes(app: LakeApp, lake: Lake) {
     const me = requireSignedIn(principal);
     const ids = given.split(',').slice(0, 200);
     const users = ids.flatMap((id) => {
-      const person = lake.control.credentials.user(id === 'me' ? me.id : id);
-      return person ? [{ ...describeUser(person, projectId), isCurrentUser: person.id === me.id }] : [];
+      const userId = id === 'me' ? me.id : id;
+      const user = lake.control.credentials.user(userId);
+      return user ? [{ ...describeUser(userId, user, projectId), isCurrentUser: userId === me.id }] : [];
     });
     if (ids.length > 1) return Response.json(users);
     if (!users[0]) throw httpError(404, 'User not found');

@@ -8,13 +8,13 @@ import { atIndex } from '../store/mutation-error.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { applyMutation, type MutationResult, type ResolvedMutation } from './apply.ts';
 import { withArrayKeys } from './array-keys.ts';
-import type { Mutation, Selection } from './schema.ts';
+import { type Mutation, patchOperations, type Selection } from './schema.ts';
 
 type MutateOptions = {
   transactionId?: string | undefined;
   dryRun: boolean;
   autoGenerateArrayKeys: boolean;
-  /** Keeps `_updatedAt` as the mutations write it: see store/keep-times.ts. */
+  /** Keeps `_updatedAt` as the mutations write it. */
   keepTimes: boolean;
 };
 
@@ -29,24 +29,23 @@ export async function mutate(
   dataset: Dataset,
   principal: SignedIn,
   mutations: Mutation[],
-  options: MutateOptions,
+  { autoGenerateArrayKeys, ...options }: MutateOptions,
 ): Promise<{ transaction: CommittedTransaction; results: MutationResult[] }> {
-  const given = options.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
+  const given = autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
+  const isByQuery = given.some((mutation) => 'query' in (selectionOf(mutation) ?? {}));
+  const select = (query: string, params: Record<string, unknown>) =>
+    lake.queries.run(dataset, principal, { query, params, perspective: 'raw' });
   for (let attempt = 1; ; attempt++) {
-    const seq = dataset.seq;
+    const { seq } = dataset;
     const resolved: ResolvedMutation[] = [];
-    for (const mutation of given) resolved.push(await resolve(lake, dataset, principal, mutation));
-    const byQuery = given.some((mutation) => selectionOf(mutation) !== null);
-    const outdated = () => byQuery && dataset.seq !== seq;
+    for (const mutation of given) resolved.push(await resolve(mutation, select));
     try {
       const { transaction, value } = await dataset.commit({
-        transactionId: options.transactionId,
+        ...options,
         request: mutations,
         author: principal.id,
-        dryRun: options.dryRun,
-        keepTimes: options.keepTimes,
         stage: (staging) => {
-          if (outdated()) throw new OutdatedSelection();
+          if (isByQuery && dataset.seq !== seq) throw new OutdatedSelection();
           return resolved.flatMap((mutation, index) =>
             atIndex(index, () => applyMutation(staging, mutation)),
           );
@@ -64,6 +63,9 @@ export async function mutate(
   }
 }
 
+/** Something was written between answering a mutation's query and the transaction: the answer may be another now. */
+class OutdatedSelection extends Error {}
+
 function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
   return changes.map(({ id, before, after }) => ({
     id,
@@ -71,49 +73,26 @@ function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
   }));
 }
 
-/** Something was written between answering a mutation's query and the transaction: the answer may be another now. */
-class OutdatedSelection extends Error {}
-
-function selectionOf(
-  mutation: Mutation,
-): { query: string; params?: Record<string, unknown> | undefined } | null {
-  if ('patch' in mutation && 'query' in mutation.patch) return mutation.patch;
-  if ('delete' in mutation && 'query' in mutation.delete) return mutation.delete;
-  return null;
+function selectionOf(mutation: Mutation): Selection | undefined {
+  if ('patch' in mutation) return mutation.patch;
+  return 'delete' in mutation ? mutation.delete : undefined;
 }
 
 async function resolve(
-  lake: Lake,
-  dataset: Dataset,
-  principal: SignedIn,
   mutation: Mutation,
+  select: (query: string, params: Record<string, unknown>) => Promise<{ json: string }>,
 ): Promise<ResolvedMutation> {
-  if ('patch' in mutation) {
-    const { patch } = mutation;
-    return { patch: operationsOf(patch), ids: await idsOf(lake, dataset, principal, patch) };
-  }
-  if ('delete' in mutation)
-    return { delete: true, ids: await idsOf(lake, dataset, principal, mutation.delete) };
-  return mutation;
-}
-
-function operationsOf(patch: Extract<Mutation, { patch: unknown }>['patch']) {
-  const { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, ifRevisionID } = patch;
-  return { setIfMissing, set, unset, inc, dec, insert, diffMatchPatch, ifRevisionID };
+  if (!('patch' in mutation || 'delete' in mutation)) return mutation;
+  const selection = 'patch' in mutation ? mutation.patch : mutation.delete;
+  const ids = 'id' in selection ? [selection.id].flat() : await idsOf(selection, select);
+  return 'patch' in mutation ? { patch: patchOperations.parse(mutation.patch), ids } : { delete: true, ids };
 }
 
 async function idsOf(
-  lake: Lake,
-  dataset: Dataset,
-  principal: SignedIn,
-  selection: Selection,
+  { query, params = {} }: Extract<Selection, { query: string }>,
+  select: Parameters<typeof resolve>[1],
 ): Promise<string[]> {
-  if ('id' in selection) return [selection.id].flat();
-  const { json } = await lake.queries.run(dataset, principal, {
-    query: selection.query,
-    params: selection.params ?? {},
-    perspective: 'raw',
-  });
+  const { json } = await select(query, params);
   const ids = selected.safeParse([JSON.parse(json)].flat());
   if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must give documents');
   return [...new Set(ids.data)];

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Member, PresenceHub } from './hub.ts';
-import {
-  announceParams,
-  answer,
-  authorizationParams,
-  errorCodes,
-  parseParams,
-  parseRequest,
-  type Request,
-  RpcError,
-  refusal,
-  sessionParams,
-  unsubscribeParams,
-} from './protocol.ts';
+import { type Call, encode, errorCodes, parseCall, parseRequest, RpcError } from './protocol.ts';
 
 /** Sanity's heartbeat; the client shows "offline" when it has not come for a while. */
-const HEARTBEAT = '♥';
-const HEARTBEAT_INTERVAL_MS = 15_000;
-/** A Studio tab has one subscription and one session. */
-const MAX_PER_CONNECTION = 20;
+const heartbeatText = '♥';
+/** Milliseconds. */
+const heartbeatInterval = 15_000;
+/** Subscriptions, and sessions, of one connection; a Studio tab has one of each. */
+const maxPerConnection = 20;
 /** Bytes that may wait for a client that does not read. */
-const MAX_BUFFERED = 1024 * 1024;
+const maxBuffered = 1024 * 1024;
 
 /** Says who a bearer token belongs to; asked again on every heartbeat, so that a revoked session ends. */
 export type Authenticate = (authorization: string) => string | undefined;
@@ -38,91 +27,78 @@ export function serveConnection(
 ) {
   const { hub, authenticate } = options;
   let { authorization } = options;
-  let alive = true;
+  let isAlive = true;
   const member: Member = {
     dataset: options.dataset,
     userId: authorization === undefined ? undefined : authenticate(authorization),
     subscriptions: new Set(),
     sessions: new Set(),
     send(text) {
-      if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate();
+      if (socket.bufferedAmount > maxBuffered) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.send(text);
     },
   };
   hub.join(member);
 
   const heartbeat = setInterval(() => {
-    if (!alive) {
-      socket.terminate();
-      return;
-    }
-    if (member.userId && authorization !== undefined && authenticate(authorization) === undefined) {
-      socket.close(errorCodes.unauthorized, 'The session has ended');
-      return;
-    }
-    alive = false;
+    if (!isAlive) return socket.terminate();
+    if (member.userId && authorization !== undefined && authenticate(authorization) === undefined)
+      return socket.close(errorCodes.unauthorized, 'The session has ended');
+    isAlive = false;
     socket.ping();
-    member.send(HEARTBEAT);
-  }, HEARTBEAT_INTERVAL_MS);
+    member.send(heartbeatText);
+  }, heartbeatInterval);
 
-  function handle({ method, params }: Request): unknown {
-    if (method === 'authorization') {
-      ({ authorization } = parseParams(authorizationParams, params));
+  /** Carries out a call and returns its result. */
+  function handle(call: Call): string {
+    if (call.method === 'authorization') {
+      ({ authorization } = call.params);
       member.userId = authenticate(authorization);
-      if (!member.userId)
-        throw new RpcError(errorCodes.unauthorized, 'The session is not valid: sign in again.');
+      if (!member.userId) throw new RpcError('unauthorized', 'The session is not valid: sign in again.');
       return 'ok';
     }
-    const { userId } = member;
-    if (!userId)
-      throw new RpcError(errorCodes.unauthorized, 'Send a valid token with "authorization" first.');
-    switch (method) {
+    const { userId: i } = member;
+    if (!i) throw new RpcError('unauthorized', 'Send a valid token with "authorization" first.');
+    switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
         remember(member.subscriptions, subscription);
         return subscription;
       }
       case 'presence_unsubscribe':
-        member.subscriptions.delete(parseParams(unsubscribeParams, params).subscriptionId);
-        return 'ok';
-      case 'presence_rollcall': {
-        const { session } = parseParams(sessionParams, params);
-        remember(member.sessions, session);
-        hub.broadcast(member, { type: 'rollCall', i: userId, session });
-        return 'ok';
-      }
-      case 'presence_announce': {
-        const { data } = parseParams(announceParams, params);
-        remember(member.sessions, data.sessionId);
-        hub.broadcast(member, { type: 'state', i: userId, m: data });
-        return 'ok';
-      }
-      case 'presence_disconnect': {
-        const { session } = parseParams(sessionParams, params);
-        if (member.sessions.delete(session))
-          hub.broadcast(member, { type: 'disconnect', i: userId, m: { session } });
-        return 'ok';
-      }
-      default:
-        throw new RpcError(errorCodes.methodNotFound, `There is no method "${method}" here.`);
+        member.subscriptions.delete(call.params.subscriptionId);
+        break;
+      case 'presence_rollcall':
+        remember(member.sessions, call.params.session);
+        hub.broadcast(member, { type: 'rollCall', i, session: call.params.session });
+        break;
+      case 'presence_announce':
+        remember(member.sessions, call.params.data.sessionId);
+        hub.broadcast(member, { type: 'state', i, m: call.params.data });
+        break;
+      case 'presence_disconnect':
+        if (member.sessions.delete(call.params.session))
+          hub.broadcast(member, { type: 'disconnect', i, m: call.params });
     }
+    return 'ok';
   }
 
   socket.on('message', (data, isBinary) => {
-    let id: Request['id'] | null = null;
+    let id: string | number | null = null;
     try {
-      if (isBinary) throw new RpcError(errorCodes.invalidRequest, 'Messages are text.');
+      if (isBinary) throw new RpcError('invalidRequest', 'Messages are text.');
       const request = parseRequest(data.toString());
       id = request.id;
-      member.send(answer(id, handle(request)));
+      member.send(encode({ id, result: handle(parseCall(request)) }));
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      member.send(refusal(id, error));
-      if (error.code === errorCodes.unauthorized) socket.close(errorCodes.unauthorized, 'Unauthorized');
+      const { code, message } = error;
+      member.send(encode({ id, error: { code, message } }));
+      if (code === errorCodes.unauthorized) socket.close(code, 'Unauthorized');
     }
   });
   socket.on('pong', () => {
-    alive = true;
+    isAlive = true;
   });
   // A broken connection is followed by "close", which is where it is dealt with.
   socket.on('error', () => undefined);
@@ -133,11 +109,7 @@ export function serveConnection(
 }
 
 function remember(known: Set<string>, entry: string) {
-  if (known.size >= MAX_PER_CONNECTION && !known.has(entry)) {
-    throw new RpcError(
-      errorCodes.invalidRequest,
-      `One connection may have at most ${MAX_PER_CONNECTION} of these.`,
-    );
-  }
+  if (known.size >= maxPerConnection && !known.has(entry))
+    throw new RpcError('invalidRequest', `One connection may have at most ${maxPerConnection} of these.`);
   known.add(entry);
 }

@@ -1,4 +1,4 @@
-import { notification, type PresenceEvent } from './protocol.ts';
+import { encode, type PresenceEvent } from './protocol.ts';
 
 /** One open connection, as far as the others are concerned. */
 export type Member = {
@@ -26,15 +26,15 @@ export class PresenceHub {
   /** Tells the others that the member's sessions have ended. */
   leave(member: Member) {
     if (!this.#members.delete(member) || !member.userId) return;
-    for (const session of member.sessions) {
+    for (const session of member.sessions)
       this.broadcast(member, { type: 'disconnect', i: member.userId, m: { session } });
-    }
   }
 
-  broadcast(from: Member, event: PresenceEvent) {
+  broadcast(from: Member, result: PresenceEvent) {
     for (const member of this.#members) {
       if (member === from || member.dataset !== from.dataset || !member.userId) continue;
-      for (const subscription of member.subscriptions) member.send(notification(subscription, event));
+      for (const subscription of member.subscriptions)
+        member.send(encode({ method: 'presence_subscription', params: { subscription, result } }));
     }
   }
 }

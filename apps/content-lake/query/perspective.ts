@@ -56,12 +56,3 @@ export function project(
   }
   return { id: target, document: undefined };
 }
-
-/** One document as a perspective shows it, by its published id (or its own id in `raw`). */
-export function documentInPerspective(
-  id: string,
-  perspective: Perspective,
-  find: (id: string) => SanityDocument | null,
-): SanityDocument | undefined {
-  return project(id, perspective, true, (wanted) => find(wanted) ?? undefined).document;
-}

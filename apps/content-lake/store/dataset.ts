@@ -25,7 +25,7 @@ type CommitRequest<T> = {
   /** Id of the user or token that writes. */
   author: string;
   dryRun?: boolean;
-  /** Leaves `_updatedAt` as the staged documents have it: see keep-times.ts. */
+  /** Leaves `_updatedAt` as the staged documents have it. */
   keepTimes?: boolean;
   /** Puts the transaction together. Runs synchronously, sees the newest state, and may throw a LakeError. */
   stage: (staging: Staging) => T;

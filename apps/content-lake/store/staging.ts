@@ -2,6 +2,12 @@ import type { SanityDocument } from './document.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
+/**
+ * Request header with which an administrator's import keeps `_createdAt` and `_updatedAt` as they are written in its
+ * mutations, instead of having every step of the import count as a change.
+ */
+export const keepTimesHeader = 'x-content-lake-keep-times';
+
 /** What staging reads of the dataset. */
 type StoredDocuments = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
 
@@ -12,7 +18,7 @@ type StoredDocuments = { get(id: string): SanityDocument | null; idsFrom(prefix:
 export class Staging {
   readonly transactionId: string;
   readonly timestamp: string;
-  /** Whether documents keep the time of change that they come with, as imports want it: see keep-times.ts. */
+  /** Whether documents keep the time of change that they come with, as imports want it. */
   readonly keepTimes: boolean;
   readonly #stored: StoredDocuments;
   readonly #touched = new Map<string, DocumentChange>();

@@ -5,7 +5,7 @@ import type { SanityClient } from '@sanity/client';
 import { sanityImport } from '@sanity/import';
 import { z } from 'zod';
 import type { LakeConfig } from '../config.ts';
-import { KEEP_TIMES_HEADER } from '../store/keep-times.ts';
+import { keepTimesHeader } from '../store/staging.ts';
 import { withLake } from './reach-lake.ts';
 import { type Source, withSource } from './source.ts';
 
@@ -33,7 +33,7 @@ export async function importFrom(
 ): Promise<{ documents: number; warnings: string[] }> {
   return withSource(given, (source) =>
     withLake(config, dataset, async (reached) => {
-      const client = reached.withConfig({ headers: { [KEEP_TIMES_HEADER]: 'true' } });
+      const client = reached.withConfig({ headers: { [keepTimesHeader]: 'true' } });
       const known = new Set(await assetIds(client));
       const { numDocs, warnings } = await run(client, source, existing, report);
       if (source.kind === 'folder') await restoreAssetTimes(client, source.folder, known);
