@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openControl } from './access/control.ts';
-import { type RoleName, roleNames } from './access/roles.ts';
+import type { Credentials } from './access/credentials.ts';
+import { roleNames } from './access/roles.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
-const USAGE = `Usage: npm run lake -- COMMAND
+const usage = `Usage: npm run lake -- COMMAND
 
   export FILE.tar.gz [--dataset NAME]
       Writes all documents and assets in Sanity's format.
@@ -40,13 +41,13 @@ async function run(args: string[]): Promise<void> {
     case 'import':
       return importCommand(config, dataset, operand(operands, 'FILE or FOLDER'), options);
     case 'token':
-      return tokenCommand(config, options);
+      return withCredentials(config, (credentials) => makeToken(credentials, options));
     case 'tokens':
-      return listTokens(config);
+      return withCredentials(config, listTokens);
     case 'revoke':
-      return revokeToken(config, operand(operands, 'ID'));
+      return withCredentials(config, (credentials) => revokeToken(credentials, operand(operands, 'ID')));
     default:
-      throw new StartError(command ? `There is no command "${command}".\n\n${USAGE}` : USAGE);
+      throw new StartError(command ? `There is no command "${command}".\n\n${usage}` : usage);
   }
 }
 
@@ -66,13 +67,13 @@ function parse(args: string[]) {
     const [command, ...operands] = positionals;
     return { command, operands, options: values };
   } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
 }
 
 function operand(operands: string[], what: string): string {
   const [first, ...rest] = operands;
-  if (!first) throw new StartError(`${what} is missing.\n\n${USAGE}`);
+  if (!first) throw new StartError(`${what} is missing.\n\n${usage}`);
   if (rest.length > 0) throw new StartError(`"${rest.join(' ')}" is too much: one ${what} is expected.`);
   return first;
 }
@@ -100,47 +101,37 @@ async function importCommand(
   console.log(`Imported ${result.documents} documents into "${dataset}"`);
 }
 
-async function tokenCommand(config: LakeConfig, { name, role }: Options): Promise<void> {
-  if (!name?.trim()) throw new StartError('--name is missing: say what the token is for.');
-  const known = roleNames.find((one): one is RoleName => one === role);
-  if (!known) throw new StartError(`--role must be one of ${roleNames.join(', ')}.`);
-  withCredentials(config, (credentials) => {
-    const { id, token } = credentials.createToken({ name: name.trim(), role: known });
-    console.error(`Token ${id} with the role ${known}. It is shown this once:`);
-    console.log(token);
-  });
-}
-
-async function listTokens(config: LakeConfig): Promise<void> {
-  withCredentials(config, (credentials) => {
-    const rows = credentials.list();
-    if (rows.length === 0) console.log('There are no tokens and no sessions.');
-    for (const { id, kind, name, role, created, expires } of rows) {
-      const what = kind === 'robot' ? 'token  ' : 'session';
-      console.log(
-        `${id}  ${what}  ${role.padEnd(13)}  ${created}  ${expires ? `until ${expires}  ` : ''}${name}`,
-      );
-    }
-  });
-}
-
-async function revokeToken(config: LakeConfig, id: string): Promise<void> {
-  withCredentials(config, (credentials) => {
-    if (!credentials.revoke(id)) throw new StartError(`There is no token or session with the id ${id}.`);
-    console.log(`Revoked ${id}`);
-  });
-}
-
-function withCredentials(
-  config: LakeConfig,
-  task: (credentials: ReturnType<typeof openControl>['credentials']) => void,
-): void {
+async function withCredentials(config: LakeConfig, task: (credentials: Credentials) => void): Promise<void> {
   const control = openControl(config.folder);
   try {
     task(control.credentials);
   } finally {
     control.close();
   }
+}
+
+function makeToken(credentials: Credentials, { name, role }: Options) {
+  if (!name?.trim()) throw new StartError('--name is missing: say what the token is for.');
+  const known = roleNames.find((one) => one === role);
+  if (!known) throw new StartError(`--role must be one of ${roleNames.join(', ')}.`);
+  const { id, token } = credentials.createToken({ name: name.trim(), role: known });
+  console.error(`Token ${id} with the role ${known}. It is shown this once:`);
+  console.log(token);
+}
+
+function listTokens(credentials: Credentials) {
+  const rows = credentials.list();
+  if (rows.length === 0) console.log('There are no tokens and no sessions.');
+  for (const { id, kind, name, role, created, expires } of rows) {
+    const what = kind === 'robot' ? 'token  ' : 'session';
+    const until = expires ? `until ${expires}  ` : '';
+    console.log(`${id}  ${what}  ${role.padEnd(13)}  ${created}  ${until}${name}`);
+  }
+}
+
+function revokeToken(credentials: Credentials, id: string) {
+  if (!credentials.revoke(id)) throw new StartError(`There is no token or session with the id ${id}.`);
+  console.log(`Revoked ${id}`);
 }
 
 function explain(error: unknown): string {

@@ -76,22 +76,10 @@ const environmentSchema = z.object({
     .default(90),
 });
 
-export type LakeConfig = {
-  port: number;
-  /** Folder of everything that the lake stores. */
-  folder: string;
-  projectId: string;
-  /** The dataset that is made on the first start. */
-  dataset: string;
-  /** Browser origins that may use the API, beside the lake's own. */
-  origins: string[];
-  webhooks: Webhook[];
-  /** Days for which old states of documents are kept; 0 for ever. */
-  historyDays: number;
-};
+export type LakeConfig = ReturnType<typeof readConfig>;
 
 /** Reads the lake's settings from the environment. Throws a StartError that names each wrong variable. */
-export function readConfig(environment: Record<string, string | undefined>): LakeConfig {
+export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
@@ -101,11 +89,15 @@ export function readConfig(environment: Record<string, string | undefined>): Lak
   const env = parsed.data;
   return {
     port: env.CONTENT_LAKE_PORT,
+    /** Of everything that the lake stores. */
     folder: path.resolve(env.CONTENT_LAKE_DATA_DIR),
     projectId: env.CONTENT_LAKE_PROJECT_ID,
+    /** The dataset that is made on the first start. */
     dataset: env.CONTENT_LAKE_DATASET,
+    /** Browser origins that may use the API, beside the lake's own. */
     origins: env.CONTENT_LAKE_ORIGINS,
     webhooks: env.CONTENT_LAKE_WEBHOOKS,
+    /** Days for which old states of documents are kept; 0 for ever. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
   };
 }

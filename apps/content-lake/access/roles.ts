@@ -5,8 +5,7 @@ export type Grant = { filter: string; permissions: Permission[] };
 export const roleNames = ['administrator', 'editor', 'hr', 'viewer'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-export type Role = {
-  name: RoleName;
+type Role = {
   title: string;
   description: string;
   /** What the one-click user of this role is called. */
@@ -18,7 +17,6 @@ const everything = '_id in path("**")';
 
 export const roles: Record<RoleName, Role> = {
   administrator: {
-    name: 'administrator',
     title: 'Administrator',
     description: 'Reads and writes everything, manages datasets',
     userName: 'Local administrator',
@@ -27,14 +25,12 @@ export const roles: Record<RoleName, Role> = {
     ],
   },
   editor: {
-    name: 'editor',
     title: 'Editor',
     description: 'Reads and writes all content',
     userName: 'Local editor',
     grants: [{ filter: everything, permissions: ['read', 'create', 'update', 'history'] }],
   },
   hr: {
-    name: 'hr',
     title: 'HR',
     description: 'Reads all content, writes job openings and uploads pictures',
     userName: 'Local HR manager',
@@ -50,13 +46,18 @@ export const roles: Record<RoleName, Role> = {
     ],
   },
   viewer: {
-    name: 'viewer',
     title: 'Viewer',
     description: 'Reads all content and drafts, writes nothing',
     userName: 'Local viewer',
     grants: [{ filter: everything, permissions: ['read', 'history'] }],
   },
 };
+
+/** A role as Sanity's API describes one. */
+export function describeRole(name: RoleName) {
+  const { title, description } = roles[name];
+  return { name, title, description };
+}
 
 /** What a request without a token may do: read published content. */
 export const anonymousGrants: Grant[] = [{ filter: '_id in path("*")', permissions: ['read'] }];

@@ -8,54 +8,36 @@ const documentWithId = z.looseObject({ _id: id, _type: z.string().min(1) });
 // Deleting the history along with a document is something this lake never does, so asking for it is refused.
 const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
 
+const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({ actionType: z.literal(`sanity.action.document.${name}`), ...shape });
+
 const action = z.discriminatedUnion('actionType', [
-  z.object({
-    actionType: z.literal('sanity.action.document.create'),
+  named('create', {
     publishedId: id,
     attributes: documentWithId,
     ifExists: z.enum(['fail', 'ignore']).default('fail'),
   }),
-  z.object({
-    actionType: z.literal('sanity.action.document.edit'),
-    draftId: id,
-    publishedId: id,
-    patch: patchOperations,
-  }),
-  z.object({
-    actionType: z.literal('sanity.action.document.publish'),
+  named('edit', { draftId: id, publishedId: id, patch: patchOperations }),
+  named('publish', {
     draftId: id,
     publishedId: id,
     ifDraftRevisionId: revision,
     ifPublishedRevisionId: revision,
   }),
-  z.object({ actionType: z.literal('sanity.action.document.unpublish'), draftId: id, publishedId: id }),
-  z.object({
-    actionType: z.literal('sanity.action.document.delete'),
-    publishedId: id,
-    includeDrafts: z.array(id).default([]),
-    purge,
-  }),
-  z.object({ actionType: z.literal('sanity.action.document.discard'), draftId: id, purge }),
-  z.object({
-    actionType: z.literal('sanity.action.document.replaceDraft'),
-    publishedId: id,
-    attributes: documentWithId,
-  }),
-  z.object({
-    actionType: z.literal('sanity.action.document.version.create'),
+  named('unpublish', { draftId: id, publishedId: id }),
+  named('delete', { publishedId: id, includeDrafts: z.array(id).default([]), purge }),
+  named('discard', { draftId: id, purge }),
+  named('replaceDraft', { publishedId: id, attributes: documentWithId }),
+  named('version.create', {
     publishedId: id.optional(),
     document: documentWithId.optional(),
     baseId: id.optional(),
     versionId: id.optional(),
     ifBaseRevisionId: revision,
   }),
-  z.object({ actionType: z.literal('sanity.action.document.version.discard'), versionId: id, purge }),
-  z.object({ actionType: z.literal('sanity.action.document.version.replace'), document: documentWithId }),
-  z.object({
-    actionType: z.literal('sanity.action.document.version.unpublish'),
-    versionId: id,
-    publishedId: id,
-  }),
+  named('version.discard', { versionId: id, purge }),
+  named('version.replace', { document: documentWithId }),
+  named('version.unpublish', { versionId: id, publishedId: id }),
   ...releaseActions,
 ]);
 export type Action = z.infer<typeof action>;

@@ -22,19 +22,17 @@ export type IncomingFile = {
  */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
-  options: { folder: string; maxBytes: number },
+  folder: string,
+  maxBytes: number,
 ): Promise<IncomingFile> {
-  await mkdir(options.folder, { recursive: true });
-  const file = path.join(options.folder, randomUUID());
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, randomUUID());
   const hash = createHash('sha1');
   let size = 0;
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > options.maxBytes) {
-        done(tooLarge(options.maxBytes));
-        return;
-      }
+      if (size > maxBytes) return done(tooLarge(maxBytes));
       hash.update(chunk);
       done(null, chunk);
     },
@@ -46,16 +44,10 @@ export async function receiveFile(
   } catch (error) {
     await discard();
     if (error instanceof LakeError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const { code, syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
+    if (code === 'ENOSPC' || code === 'EDQUOT')
       throw httpError(507, 'The disk of this machine is full. Make room, then upload the file again.');
-    }
-    if (
-      error instanceof Error &&
-      'syscall' in error &&
-      (error.syscall === 'write' || error.syscall === 'open')
-    )
-      throw error;
+    if (syscall === 'write' || syscall === 'open') throw error;
     throw httpError(400, 'The upload broke off before the whole file had arrived.');
   }
   return { path: file, sha1: hash.digest('hex'), size, discard };
@@ -63,8 +55,6 @@ export async function receiveFile(
 
 /** The answer for a file over the limit; also given up front when Content-Length already says so. */
 export function tooLarge(maxBytes: number): LakeError {
-  return httpError(
-    413,
-    `The file is too large: at most ${Math.floor(maxBytes / 1024 / 1024)} MB are accepted.`,
-  );
+  const megabytes = Math.floor(maxBytes / 1024 / 1024);
+  return httpError(413, `The file is too large: at most ${megabytes} MB are accepted.`);
 }

@@ -14,15 +14,6 @@ export type OutputFormat = (typeof formats)[number] | 'gif';
 /** A part of a picture, in pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
-export type TransformRequest = {
-  width?: number | undefined;
-  height?: number | undefined;
-  fit?: (typeof fits)[number] | undefined;
-  rect?: Box | undefined;
-  format?: OutputFormat | undefined;
-};
-
 const positive = (expected: string) =>
   z
     .string()
@@ -56,13 +47,16 @@ const parameters = z.object({
 const unsupported =
   'bg blur crop flip fp-x fp-y frame invert max-h max-w min-h min-w or pad q sat sharp'.split(' ');
 
+/** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
+export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
+
 /**
  * Reads the parameters of an image address.
  * @param accept the Accept header, which decides the format with `auto=format`; AVIF before WebP before the original's own
  * @returns undefined when the picture is wanted as it was uploaded
  * @throws LakeError 400 that names the parameter
  */
-export function parseTransform(query: URLSearchParams, accept = ''): TransformRequest | undefined {
+export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));
   if (unknown)
     throw refuse(unknown, `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`);
@@ -71,12 +65,13 @@ export function parseTransform(query: URLSearchParams, accept = ''): TransformRe
   const edge = (given: number | undefined) =>
     given &&
     Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(given) * Math.min(asked.dpr, maxDpr))));
+  const format: OutputFormat | undefined = asked.fm ?? (asked.auto && bestFormat(accept));
   const request = {
     width: edge(asked.w),
     height: edge(asked.h),
     fit: asked.w || asked.h ? asked.fit : undefined,
     rect: asked.rect,
-    format: asked.fm ?? (asked.auto && bestFormat(accept)),
+    format,
   };
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }

@@ -17,24 +17,10 @@ import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
 
 const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
-export const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
+const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
 
 /** An asset document as it is created; the store adds revision and times. */
-export type NewAssetDocument = {
-  _id: string;
-  _type: (typeof assetTypes)[AssetKind];
-  assetId: string;
-  sha1hash: string;
-  extension: string;
-  mimeType: string;
-  originalFilename: string;
-  path: string;
-  size: number;
-  uploadId: string;
-  url: string;
-  metadata?: ImageMetadata;
-  [description: string]: unknown;
-};
+export type NewAssetDocument = { _id: string; _type: string; [field: string]: unknown };
 
 const text = z.string().max(10_000, 'is too long').optional();
 
@@ -55,7 +41,7 @@ const descriptions = z.object({
 });
 
 /**
- * Receives one upload, checks it, and hands the finished document and the accepted bytes to `accept`, which stores both.
+ * Receives one upload, checks it, and keeps its bytes if `accept` stores the document.
  * @param body the request's body, streamed to disk
  * @param place where the asset will be found: `address` is the lake's public address without a slash at the end
  */
@@ -64,21 +50,18 @@ export async function receiveAsset<T>(
   kind: AssetKind,
   request: { body: AsyncIterable<Uint8Array>; query: URLSearchParams; contentLength: number | undefined },
   place: { address: string; projectId: string; dataset: string },
-  accept: (document: NewAssetDocument, asset: AssetName, incoming: IncomingFile) => Promise<T>,
+  accept: (document: NewAssetDocument) => Promise<T>,
 ): Promise<T> {
   const described = parseDescriptions(request.query);
   if (request.contentLength !== undefined && request.contentLength > maxBytes[kind])
     throw tooLarge(maxBytes[kind]);
-  const incoming = await receiveFile(request.body, {
-    folder: files.incomingFolder,
-    maxBytes: maxBytes[kind],
-  });
+  const incoming = await receiveFile(request.body, files.incomingFolder, maxBytes[kind]);
   try {
     const { sourceId: id, sourceName: name, sourceUrl: url, meta, filename, ...texts } = described;
     const original = safeFilename(filename);
     const { asset, mimeType, metadata } = await identify(kind, incoming, original, meta);
     const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
-    const document: NewAssetDocument = {
+    const document = {
       _id: assetDocumentId(asset),
       _type: assetTypes[kind],
       assetId: asset.sha1,
@@ -94,7 +77,11 @@ export async function receiveAsset<T>(
       ...(metadata ? { metadata } : {}),
       ...(id || name || url ? { source: { _type: 'sanity.assetSourceData', id, name, url } } : {}),
     };
-    return await accept(document, asset, incoming);
+    return await files.exclusive(place.dataset, asset, async () => {
+      // Bytes first: a crash in between leaves a file that nobody refers to, never the other way round.
+      await files.keep(place.dataset, asset, incoming);
+      return accept(document);
+    });
   } finally {
     await incoming.discard();
   }

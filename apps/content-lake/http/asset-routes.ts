@@ -1,18 +1,11 @@
 import path from 'node:path';
 import type { Context } from 'hono';
 import { insufficientPermissions, mayUse, requireChangesAllowed } from '../access/permissions.ts';
-import { requireSignedIn } from '../access/principal.ts';
-import { type AssetFiles, openAssetFiles } from '../assets/asset-files.ts';
-import {
-  type AssetKind,
-  type AssetName,
-  assetKinds,
-  assetTypes,
-  parseAssetName,
-} from '../assets/asset-name.ts';
+import { requireSignedIn, type SignedIn } from '../access/principal.ts';
+import { AssetFiles } from '../assets/asset-files.ts';
+import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
 import { delivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
-import type { IncomingFile } from '../assets/incoming-file.ts';
 import { AssetUpkeep } from '../assets/upkeep.ts';
 import { type NewAssetDocument, receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
@@ -26,7 +19,7 @@ const cacheBytes = 512 * 1024 * 1024;
 
 /** Uploads, such as `POST /v2025-02-19/assets/images/production`, and the addresses at which anybody may fetch assets. */
 export function assetRoutes(app: LakeApp, lake: Lake) {
-  const files = openAssetFiles(path.join(lake.config.folder, 'assets'));
+  const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
   const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes));
   const upkeep = new AssetUpkeep(files);
   upkeep.start(lake).catch((error: unknown) => {
@@ -66,9 +59,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       contentLength: Number.isFinite(length) ? length : undefined,
     };
     const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
-    return receiveAsset(files, kind, upload, place, (created, asset, incoming) =>
-      files.exclusive(dataset.name, asset, () => store(dataset, files, created, asset, incoming, principal)),
-    );
+    return receiveAsset(files, kind, upload, place, (created) => store(dataset, created, principal));
   }
 }
 
@@ -82,16 +73,11 @@ function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
   return principal;
 }
 
-/** Bytes first, then the document: a crash in between leaves a file that nobody refers to, never the other way round. */
 async function store(
   dataset: Dataset,
-  files: AssetFiles,
   created: NewAssetDocument,
-  asset: AssetName,
-  incoming: IncomingFile,
-  principal: ReturnType<typeof requireMayUpload>,
+  principal: SignedIn,
 ): Promise<SanityDocument> {
-  await files.keep(dataset.name, asset, incoming);
   const { value } = await dataset.commit({
     author: principal.id,
     authorize: (changes, find) => requireChangesAllowed(principal, changes, find),

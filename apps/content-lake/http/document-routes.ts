@@ -1,9 +1,8 @@
 import { mayUse } from '../access/permissions.ts';
 import { requireSignedIn } from '../access/principal.ts';
-import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { project, readPerspective } from '../query/perspective.ts';
-import { apiVersion, type LakeApp } from './request.ts';
+import { apiVersion, idsOf, type LakeApp } from './request.ts';
 
 const maxIds = 1000;
 /** Documents of an export that are read at a time; between two batches the lake answers requests. */
@@ -14,8 +13,7 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/doc/:dataset/:ids', (c) => {
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const principal = c.get('principal');
-    const ids = [...new Set(c.req.param('ids').split(',').filter(Boolean))];
-    if (ids.length > maxIds) throw httpError(400, `At most ${maxIds} documents can be asked for at once`);
+    const ids = idsOf(c.req.param('ids'), maxIds);
     apiVersion(c);
     const given = c.req.query('perspective');
     const perspective = given ? readPerspective(given, '1') : 'raw';

@@ -6,7 +6,7 @@ import { documentEvents } from '../history/document-events.ts';
 import type { Lake } from '../lake.ts';
 import type { History } from '../store/history.ts';
 import { mendozaEffects } from '../store/transaction.ts';
-import { flag, type LakeApp } from './request.ts';
+import { flag, idsOf, type LakeApp } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
@@ -37,7 +37,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
     requireSignedIn(c.get('principal'));
     const { history } = lake.datasets.get(c.req.param('dataset'));
-    const ids = idsOf(c.req.param('ids'));
+    const ids = idsOf(c.req.param('ids'), maxIds);
     const fromTime = timeOf(c, 'fromTime') ?? '';
     const toTime = timeOf(c, 'toTime') ?? '9';
     const found = history
@@ -67,7 +67,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
     const principal = requireSignedIn(c.get('principal'));
     const { history } = lake.datasets.get(c.req.param('dataset'));
-    const ids = idsOf(c.req.param('ids'));
+    const ids = idsOf(c.req.param('ids'), maxIds);
     const revision = c.req.query('revision');
     const time = timeOf(c, 'time') ?? new Date().toISOString();
     const seq = revision === undefined ? null : history.seqOf(revision);
@@ -80,12 +80,6 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
       documents: documents.filter((one) => one !== null && mayUse(principal, 'history', one)),
     });
   });
-}
-
-function idsOf(given: string): string[] {
-  const ids = [...new Set(given.split(',').filter(Boolean))];
-  if (ids.length > maxIds) throw httpError(400, `At most ${maxIds} documents can be asked for at once`);
-  return ids;
 }
 
 function limitOf(c: Context, fallback: number): number {

@@ -19,18 +19,22 @@ export function attachPresence(servers: Server[], lake: Lake): () => void {
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener a client that hangs up in the middle of the handshake would end the process.
     connection.on('error', () => connection.destroy());
-    const refused = refuse(request, lake, hub.size);
-    const dataset = datasetOf(request.url);
-    if (refused || !dataset) {
-      connection.end(
-        `HTTP/1.1 ${refused ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-      );
-      return;
-    }
+    const dataset = /^\/v[^/]+\/socket\/([a-z0-9_-]{1,64})(?:\?.*)?$/.exec(request.url ?? '')?.[1];
+    const error = errorFor(request, dataset);
+    if (error || !dataset)
+      return connection.end(`HTTP/1.1 ${error}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     const { authorization } = request.headers;
     sockets.handleUpgrade(request, connection, head, (socket) =>
       serveConnection(socket, { hub, dataset, authenticate, authorization }),
     );
+  }
+
+  /** The status line of an error, or undefined: the same checks of host and origin as for every other request. */
+  function errorFor({ headers: { host, origin } }: IncomingMessage, dataset = ''): string | undefined {
+    if (!isOwnHost(host, lake.config.port)) return '421 Misdirected Request';
+    if (origin !== undefined && !isAllowedOrigin(origin, lake.config)) return '403 Forbidden';
+    if (!lake.datasets.has(dataset)) return '404 Not Found';
+    return hub.size >= maxConnections ? '503 Service Unavailable' : undefined;
   }
 
   for (const server of servers) server.on('upgrade', upgrade);
@@ -39,18 +43,4 @@ export function attachPresence(servers: Server[], lake: Lake): () => void {
     for (const socket of sockets.clients) socket.terminate();
     sockets.close();
   };
-}
-
-/** The status line of a refusal, or undefined: the same checks of host and origin as for every other request. */
-function refuse(request: IncomingMessage, lake: Lake, connections: number): string | undefined {
-  const { host, origin } = request.headers;
-  if (!isOwnHost(host, lake.config.port)) return '421 Misdirected Request';
-  if (origin !== undefined && !isAllowedOrigin(origin, lake.config)) return '403 Forbidden';
-  const dataset = datasetOf(request.url);
-  if (!dataset || !lake.datasets.has(dataset)) return '404 Not Found';
-  return connections >= maxConnections ? '503 Service Unavailable' : undefined;
-}
-
-function datasetOf(url = ''): string | undefined {
-  return /^\/v[^/]+\/socket\/([a-z0-9_-]{1,64})(?:\?.*)?$/.exec(url)?.[1];
 }

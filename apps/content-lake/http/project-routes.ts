@@ -1,5 +1,5 @@
 import { requireSignedIn, type SignedIn } from '../access/principal.ts';
-import { roleNames, roles } from '../access/roles.ts';
+import { describeRole, roleNames } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { LakeApp } from './request.ts';
@@ -21,17 +21,13 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/projects/:project', (c) => {
-    if (c.req.param('project') !== projectId)
-      throw httpError(404, `Project "${c.req.param('project')}" not found`);
     const principal = c.get('principal');
     return c.json(describeProject(projectId, created, principal.kind === 'anonymous' ? null : principal));
   });
 
   app.get('/:version/projects/:project/roles', (c) => {
     requireSignedIn(c.get('principal'));
-    return c.json(
-      roleNames.map((name) => ({ name, title: roles[name].title, description: roles[name].description })),
-    );
+    return c.json(roleNames.map(describeRole));
   });
 
   app.get('/:version/projects/:project/grants', (c) => {
@@ -47,13 +43,7 @@ function describeProject(projectId: string, createdAt: string, principal: Signed
     isCurrentUser: true,
     isRobot: principal.kind === 'robot',
     role: principal.role,
-    roles: [
-      {
-        name: principal.role,
-        title: roles[principal.role].title,
-        description: roles[principal.role].description,
-      },
-    ],
+    roles: [describeRole(principal.role)],
   };
   return {
     id: projectId,

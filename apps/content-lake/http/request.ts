@@ -94,3 +94,10 @@ export function apiVersion(c: Context): string {
   if (!version) throw httpError(404, 'API versions look like v1, vX or v2025-02-19');
   return version;
 }
+
+/** The ids of an address, separated by commas. Throws 400 for more than `limit`. */
+export function idsOf(given: string, limit: number): string[] {
+  const ids = [...new Set(given.split(',').filter(Boolean))];
+  if (ids.length > limit) throw httpError(400, `At most ${limit} documents can be asked for at once`);
+  return ids;
+}

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { eventStreamPorts } from '../../ports.ts';
 import { OneTimeSecrets } from '../access/one-time.ts';
-import type { Principal } from '../access/principal.ts';
-import { requireSignedIn } from '../access/principal.ts';
+import { type Principal, requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { EventStream } from '../listen/event-stream.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireSignedIn } from '../access/principal.ts';
-import { type RoleName, roles } from '../access/roles.ts';
+import { describeRole, type RoleName } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type LakeApp, readJson } from './request.ts';
@@ -10,7 +10,6 @@ const maxKeyValueBody = 256 * 1024;
 
 /** A user as Sanity's API describes one. */
 function describeUser(id: string, { name, role }: { name: string; role: RoleName }, projectId: string) {
-  const { title, description } = roles[role];
   return {
     id,
     projectId,
@@ -29,7 +28,7 @@ function describeUser(id: string, { name, role }: { name: string; role: RoleName
     updatedAt: '2024-01-01T00:00:00.000Z',
     isCurrentUser: false,
     role,
-    roles: [{ name: role, title, description }],
+    roles: [describeRole(role)],
   };
 }
 

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { LakeError } from '../errors.ts';
 import { queryError } from '../query/parse-error.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { type DocumentFilter, documentFilter } from './filter.ts';
@@ -15,11 +14,7 @@ function add(message: Extract<ToMatcher, { kind: 'add' }>): FromMatcher {
     filters.set(message.listener, documentFilter(message.query, message.params, message));
     return { kind: 'added', listener: message.listener, error: null };
   } catch (error) {
-    const {
-      status,
-      message: text,
-      body,
-    } = error instanceof LakeError ? error : queryError(error, message.query);
+    const { status, message: text, body } = queryError(error, message.query);
     return { kind: 'added', listener: message.listener, error: { status, message: text, body } };
   }
 }

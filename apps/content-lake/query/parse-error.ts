@@ -1,12 +1,6 @@
 import { GroqSyntaxError } from 'groq-js';
 import { LakeError, typedError } from '../errors.ts';
 
-/** Wording of Sanity's own parser for what groq-js says; clients and tools look for these sentences. */
-const wording: Record<string, string> = {
-  'Unexpected end of query': 'unexpected end-of-file, expected expression',
-  'Expected expression': 'expected expression',
-};
-
 const danglingOperator = /^\s*(?:[=!<>]=|&&|\|\||\*\*|=>|->|[-+*/%<>|,:]|in|match)?\s*$/;
 
 /**
@@ -38,7 +32,7 @@ function wordingOf(detail: string, query: string, start: number, atEnd: boolean)
   // groq-js calls it the end of the query whenever it stops reading, also in the middle.
   if (detail === 'Unexpected end of query')
     return `unexpected token ${JSON.stringify(token)}, expected end of expression`;
-  return wording[detail] ?? lowerFirst(detail);
+  return lowerFirst(detail);
 }
 
 function parseError(description: string, query: string, position: { start: number; end: number }): LakeError {

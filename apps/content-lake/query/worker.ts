@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'groq-js';
 import { LRUCache } from 'lru-cache';
-import { LakeError } from '../errors.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluatePlan } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
@@ -65,7 +64,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const json = JSON.stringify(result) ?? 'null';
     return { ok: true, json, tags: tags.map(hashTag), ms: Math.round(performance.now() - start) };
   } catch (error) {
-    const { status, message, body } = error instanceof LakeError ? error : queryError(error, job.query);
+    const { status, message, body } = queryError(error, job.query);
     return { ok: false, status, message, body };
   }
 }

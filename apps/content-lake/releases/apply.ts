@@ -15,33 +15,27 @@ import {
   versionPrefix,
 } from './release.ts';
 
-const simple = <Name extends string>(name: Name) =>
-  z.object({ actionType: z.literal(`sanity.action.release.${name}`), releaseId: releaseIdSchema });
+const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({
+    actionType: z.literal(`sanity.action.release.${name}`),
+    releaseId: releaseIdSchema,
+    ...shape,
+  });
 
 /** The actions on releases, in Sanity's form. */
 export const releaseActions = [
-  z.object({
-    actionType: z.literal('sanity.action.release.create'),
-    releaseId: releaseIdSchema,
-    metadata: metadataSchema.default({ releaseType: 'undecided' }),
-  }),
-  z.object({
-    actionType: z.literal('sanity.action.release.edit'),
-    releaseId: releaseIdSchema,
-    patch: patchOperations,
-  }),
-  z.object({
-    actionType: z.literal('sanity.action.release.schedule'),
-    releaseId: releaseIdSchema,
+  named('create', { metadata: metadataSchema.default({ releaseType: 'undecided' }) }),
+  named('edit', { patch: patchOperations }),
+  named('schedule', {
     publishAt: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
       .transform((time) => new Date(time).toISOString()),
   }),
-  simple('publish'),
-  simple('unschedule'),
-  simple('archive'),
-  simple('unarchive'),
-  simple('delete'),
+  named('publish', {}),
+  named('unschedule', {}),
+  named('archive', {}),
+  named('unarchive', {}),
+  named('delete', {}),
 ] as const;
 
 type ReleaseAction = z.infer<(typeof releaseActions)[number]>;

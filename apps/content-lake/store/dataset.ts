@@ -72,7 +72,6 @@ export class Dataset {
     this.file = file;
     this.#checks = checks;
     this.#db = openDatabase(file, datasetMigrations);
-    this.#makeShrinkable();
     this.history = new History(this.#db);
     this.pruning = new HistoryPruning(this.#db);
     this.#queue = new CommitQueue(this.#db, () => {
@@ -157,14 +156,6 @@ export class Dataset {
 
   close() {
     this.#db.close();
-  }
-
-  /** Writes a file anew, once, that was made before files could shrink: 1.6 s for 250 MB. */
-  #makeShrinkable() {
-    const incremental = 2;
-    if (this.#db.pragma('auto_vacuum', { simple: true }) === incremental) return;
-    this.#db.pragma('auto_vacuum = INCREMENTAL');
-    this.#db.exec('VACUUM');
   }
 
   #write<T>(request: CommitRequest<T>): CommitResult<T> {

@@ -13,7 +13,7 @@ import { type Source, withSource } from './source.ts';
 type Existing = 'fail' | 'replace' | 'keep';
 
 /** Asset documents hold a placeholder and a palette, some kilobytes each. */
-const ASSETS_AT_ONCE = 50;
+const batchSize = 50;
 
 const operations = { fail: 'create', replace: 'createOrReplace', keep: 'createIfNotExists' } as const;
 
@@ -65,8 +65,8 @@ async function restoreAssetTimes(client: SanityClient, folder: string, known: Se
   if (text === undefined) return;
   const exported = assetMap.parse(JSON.parse(text));
   const made = (await assetIds(client)).filter((id) => !known.has(id));
-  for (let start = 0; start < made.length; start += ASSETS_AT_ONCE) {
-    const documents = await client.getDocuments(made.slice(start, start + ASSETS_AT_ONCE));
+  for (let start = 0; start < made.length; start += batchSize) {
+    const documents = await client.getDocuments(made.slice(start, start + batchSize));
     const transaction = client.transaction();
     for (const document of documents) {
       if (!document) continue;

@@ -6,7 +6,7 @@ import { StartError } from '../errors.ts';
 import { startLake } from '../start.ts';
 
 /** The API version that exports and imports are made with. */
-const API_VERSION = '2025-02-19';
+const apiVersion = '2025-02-19';
 
 /**
  * Runs `task` with an administrator's client for one dataset of the lake in this folder: of the one that is running, or of
@@ -29,7 +29,7 @@ export async function withLake<T>(
         dataset,
         token,
         apiHost: started?.lake.url ?? `http://localhost:${config.port}`,
-        apiVersion: API_VERSION,
+        apiVersion,
         useProjectHostname: false,
         useCdn: false,
       });
