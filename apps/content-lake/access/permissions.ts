@@ -25,9 +25,8 @@ export function mayUse(principal: Principal, permission: Permission, document: S
 }
 
 /**
- * Throws 403 in Sanity's form unless every change of a transaction is allowed. Deleting counts as updating. A draft and
- * what is published of it are one document to the Studio and to previews, so a change of the one must be allowed for the
- * other too: an opening as the draft of the site's settings would take their place.
+ * Throws 403 unless every change is allowed; deleting counts as updating. A draft takes the place of the published
+ * document in previews, so a change of the one must be allowed for the other too.
  * @param find a document as it is after the transaction
  */
 export function requireChangesAllowed(

@@ -129,9 +129,21 @@ async function send(request: Request, file: string, size: number, fixed: AssetHe
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   if (!range && size <= maxInMemory)
     return new Response(new Uint8Array(await readFile(file)), { status, headers });
-  // Reads as the client takes the bytes; a client that goes away closes the file.
-  const chunks: AsyncIterable<Uint8Array<ArrayBuffer>> = createReadStream(file, range);
-  return new Response(ReadableStream.from(chunks), { status, headers });
+  return new Response(streamOf(file, range), { status, headers });
+}
+
+/** Reads as the client takes the bytes; a client that goes away closes the file. */
+function streamOf(file: string, range: { start: number; end: number } | undefined): ReadableStream {
+  const chunks: AsyncIterator<Uint8Array> = createReadStream(file, range)[Symbol.asyncIterator]();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await chunks.return?.()),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** One range of bytes; several at once, which no browser asks for, and a stale `If-Range` are answered with the whole file. */

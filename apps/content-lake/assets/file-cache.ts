@@ -6,10 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Files on disk that can be made again, limited by their total size: the ones unused for longest go first. */
 export type FileCache = {
-  /**
-   * Path of the file with this name, made by `make` when it is not there. Callers that want the same file at the same time
-   * share one making. `make` writes to the path it is given; what it throws reaches every caller and leaves nothing behind.
-   */
+  /** Path of a file. Who asks while `make` writes it (to a temporary path) shares the result, and what it throws. */
   file: (name: string, make: (temporary: string) => Promise<void>) => Promise<string>;
 };
 

@@ -1,22 +1,7 @@
 import pLimit from 'p-limit';
-import type { Metadata, Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { httpError, LakeError } from '../errors.ts';
 import { openImage } from './image-source.ts';
-
-/** Sanity's `sanity.imageMetadata`. Of the palette it has the one colour that stands for a picture until it is there. */
-export type ImageMetadata = {
-  _type: 'sanity.imageMetadata';
-  dimensions: { _type: 'sanity.imageDimensions'; width: number; height: number; aspectRatio: number };
-  hasAlpha: boolean;
-  isOpaque: boolean;
-  lqip?: string;
-  palette?: {
-    _type: 'sanity.imagePalette';
-    dominant: { _type: 'sanity.imagePaletteSwatch'; background: string };
-  };
-};
-
-type InspectedImage = { extension: string; mimeType: string; metadata: ImageMetadata };
 
 /** The formats that are taken as images, by what their bytes say. */
 const formats: Record<string, { extension: string; mimeType: string }> = {
@@ -37,12 +22,8 @@ const maxEdge = 16_383;
 
 const limit = pLimit(2);
 
-/**
- * Reads what a picture is from its bytes. Width and height are those of the upright picture (EXIF orientation applied).
- * @param extract which of `lqip` and `palette` to compute
- * @throws LakeError 400 when the bytes are not a whole picture of an accepted format
- */
-export function inspectImage(file: string, extract: ReadonlySet<string>): Promise<InspectedImage> {
+/** Reads from its bytes what an upright picture is; `extract`: which of `lqip` and `palette`. Throws 400. */
+export function inspectImage(file: string, extract: ReadonlySet<string>): ReturnType<typeof inspect> {
   return limit(async () => {
     try {
       return await inspect(file, extract);
@@ -55,7 +36,8 @@ export function inspectImage(file: string, extract: ReadonlySet<string>): Promis
 
 const accepted = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
 
-async function inspect(file: string, extract: ReadonlySet<string>): Promise<InspectedImage> {
+/** Sanity's `sanity.imageMetadata`; of the palette only the colour that stands for a picture until it is there. */
+async function inspect(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
   const format =
@@ -67,20 +49,18 @@ async function inspect(file: string, extract: ReadonlySet<string>): Promise<Insp
   if (width > maxEdge || height > maxEdge) {
     throw httpError(400, `The picture is ${width} × ${height} pixels; an edge may have at most ${maxEdge}.`);
   }
-  const metadata: ImageMetadata = {
+  const pixels = await thumbnail(image).raw().toBuffer();
+  const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
+  const background = extract.has('palette') ? dominantColour(pixels) : undefined;
+  const dominant = { _type: 'sanity.imagePaletteSwatch', background };
+  const metadata = {
     _type: 'sanity.imageMetadata',
     dimensions: { _type: 'sanity.imageDimensions', width, height, aspectRatio: width / height },
     hasAlpha: header.hasAlpha,
-    isOpaque: await isOpaque(image, header),
+    isOpaque,
+    ...(extract.has('lqip') ? { lqip: await placeholder(image, isOpaque) } : {}),
+    ...(background ? { palette: { _type: 'sanity.imagePalette', dominant } } : {}),
   };
-  const pixels = await thumbnail(image).raw().toBuffer();
-  if (extract.has('lqip')) metadata.lqip = await placeholder(image, metadata.isOpaque);
-  const background = extract.has('palette') && dominantColour(pixels);
-  if (background)
-    metadata.palette = {
-      _type: 'sanity.imagePalette',
-      dominant: { _type: 'sanity.imagePaletteSwatch', background },
-    };
   return { ...format, metadata };
 }
 
@@ -92,10 +72,6 @@ function thumbnail(image: Sharp): Sharp {
     .resize(thumbnailSize, thumbnailSize, { fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha();
-}
-
-async function isOpaque(image: Sharp, header: Metadata): Promise<boolean> {
-  return header.hasAlpha ? (await image.clone().stats()).isOpaque : true;
 }
 
 async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
@@ -125,10 +101,6 @@ function dominantColour(pixels: Uint8Array): string | undefined {
 function reason(error: unknown): string {
   const [first = ''] = error instanceof Error ? error.message.split('\n') : [];
   // libvips names the temporary file, which says nothing to the person who uploads.
-  return (
-    first
-      .replace(/\S*\/\S+/g, 'the file')
-      .trim()
-      .replace(/\.$/, '') || 'the bytes could not be read'
-  );
+  const told = first.replace(/\S*\/\S+/g, 'the file').trim();
+  return told.replace(/\.$/, '') || 'the bytes could not be read';
 }

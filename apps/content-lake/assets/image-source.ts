@@ -11,11 +11,7 @@ const maxSvgBytes = 5 * 1024 * 1024;
 sharp.cache(false);
 sharp.concurrency(1);
 
-/**
- * Opens a picture for sharp. An SVG is handed over as bytes, not by name: with a name the renderer would follow references
- * from the drawing to other files in the same folder.
- * @param density dots per inch at which an SVG is drawn
- */
+/** Opens a picture for sharp; an SVG as bytes: by name the renderer would follow its references to files. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},

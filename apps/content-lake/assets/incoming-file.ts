@@ -16,8 +16,7 @@ export type IncomingFile = {
 };
 
 /**
- * Writes a request body to a temporary file and hashes it on the way, so that memory use does not depend on its size.
- * A body over `maxBytes`, an empty one and one that breaks off leave nothing behind.
+ * Writes a body to a temporary file and hashes it on the way, so that memory does not depend on its size.
  * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete, 507 when the disk is full
  */
 export async function receiveFile(

@@ -51,10 +51,8 @@ const unsupported =
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 
 /**
- * Reads the parameters of an image address.
- * @param accept the Accept header, which decides the format with `auto=format`; AVIF before WebP before the original's own
- * @returns undefined when the picture is wanted as it was uploaded
- * @throws LakeError 400 that names the parameter
+ * Reads the parameters of an image address; undefined when the picture is wanted as it was uploaded. Throws 400.
+ * @param accept decides the format with `auto=format`: AVIF before WebP before the original's own
  */
 export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));

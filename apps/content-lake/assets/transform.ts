@@ -20,10 +20,7 @@ export function visibleRect(source: Size, rect: Box): Box | undefined {
   return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
 }
 
-/**
- * Makes the picture that was asked for and writes it to `output`. Metadata (EXIF with its location, comments) stays behind.
- * @param file `source` is the size of the upright original
- */
+/** Writes the picture to `output`, without metadata. `file.source` is the size of the upright original. */
 export async function transformImage(
   file: { path: string; extension: string; source: Size },
   request: TransformRequest,

@@ -49,10 +49,7 @@ export class AssetUpkeep {
   }
 }
 
-/**
- * Brings the `url` of asset documents up to date when the lake has moved to another port since they were uploaded:
- * clients and Sanity's exporter fetch assets from there. `url` is the lake's address without a slash at the end.
- */
+/** Clients and Sanity's exporter fetch assets from their `url`, which changes with the lake's port. */
 async function updateAddresses(dataset: Dataset, url: string): Promise<void> {
   const outdated = dataset.ids(Object.values(assetTypes)).filter((id) => {
     const document = dataset.get(id);

@@ -4,15 +4,8 @@ import { getMimeType } from 'hono/utils/mime';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
-import {
-  type AssetKind,
-  type AssetName,
-  assetDocumentId,
-  assetTypes,
-  fileName,
-  imageName,
-} from './asset-name.ts';
-import { type ImageMetadata, inspectImage } from './image-metadata.ts';
+import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
+import { inspectImage } from './image-metadata.ts';
 import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
 
 const megabyte = 1024 * 1024;
@@ -42,8 +35,7 @@ const descriptions = z.object({
 
 /**
  * Receives one upload, checks it, and keeps its bytes if `accept` stores the document.
- * @param body the request's body, streamed to disk
- * @param place where the asset will be found: `address` is the lake's public address without a slash at the end
+ * @param place `address` is the lake's public address without a slash at the end
  */
 export async function receiveAsset<T>(
   files: AssetFiles,
@@ -92,7 +84,7 @@ async function identify(
   incoming: IncomingFile,
   original: string | undefined,
   extract: ReadonlySet<string>,
-): Promise<{ asset: AssetName; mimeType: string; metadata?: ImageMetadata }> {
+) {
   if (kind === 'images') {
     const { extension, mimeType, metadata } = await inspectImage(incoming.path, extract);
     const { width, height } = metadata.dimensions;
@@ -105,7 +97,7 @@ async function identify(
     .toLowerCase();
   const known = /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';
   const mimeType = getMimeType(`x.${known}`)?.split(';')[0] ?? 'application/octet-stream';
-  return { asset: fileName(incoming.sha1, known), mimeType };
+  return { asset: fileName(incoming.sha1, known), mimeType, metadata: undefined };
 }
 
 function parseDescriptions(query: URLSearchParams) {

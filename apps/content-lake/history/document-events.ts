@@ -3,10 +3,7 @@ import type { CommittedTransaction, DocumentChange } from '../store/transaction.
 
 type EventOf = { transaction: CommittedTransaction; change: DocumentChange };
 
-/**
- * What the Studio's history pane shows for one document: created, published, discarded and so on. Edits of drafts are
- * left out, since the Studio reads those from the transactions themselves. Newest first, as they are given.
- */
+/** What the Studio's history pane shows; it reads edits of drafts from the transactions themselves. */
 export function documentEvents(id: string, transactions: CommittedTransaction[]) {
   return transactions.flatMap((transaction) => {
     const change = transaction.changes.find((one) => one.id === id);

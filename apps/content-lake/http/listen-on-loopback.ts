@@ -9,16 +9,10 @@ import type { LakeEnv } from './request.ts';
 /** The only addresses the lake ever listens on: sign-in is one click, so no other machine may reach it. */
 const loopback = ['127.0.0.1', '::1'];
 
-/**
- * Milliseconds that an idle connection stays open. Longer than clients keep theirs, so that no request is sent into a
- * connection that is just being closed.
- */
+/** Milliseconds. Longer than clients keep idle connections, so that none is closed under a request. */
 const keepAliveTimeout = 65_000;
 
-/**
- * Serves the app on its port and on the event-stream ports above it, on IPv4 and IPv6 loopback. Throws a StartError
- * when a port is taken. A machine without IPv6 is served on IPv4 alone.
- */
+/** Serves the app on all its ports, on IPv4 and (where there is) IPv6. Throws a StartError when one is taken. */
 export async function listenOnLoopback(app: Hono<LakeEnv>, port: number): Promise<Server[]> {
   const servers: Server[] = [];
   try {

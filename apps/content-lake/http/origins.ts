@@ -4,10 +4,7 @@ import type { LakeConfig } from '../config.ts';
 import { httpError } from '../errors.ts';
 import type { LakeEnv } from './request.ts';
 
-/**
- * Whether the Host header names this machine. A page of another site that points its own name at 127.0.0.1
- * (DNS rebinding) sends its own name here and is refused.
- */
+/** Whether the Host header names this machine: against pages that point a name of their own at it (DNS rebinding). */
 export function isOwnHost(host: string | undefined, port: number): boolean {
   if (!host) return false;
   const match = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host);
@@ -51,10 +48,7 @@ export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   };
 }
 
-/**
- * A browser that follows the redirect of an event stream to another port no longer names its origin. The ticket in the
- * address, which the stream's route checks, was given to an allowed one.
- */
+/** A browser that follows the redirect of a stream names no origin any more; the ticket was given to an allowed one. */
 function isRedirectedStream(c: Context<LakeEnv>, origin: string, config: LakeConfig): boolean {
   const isStream = /^\/v[^/]+\/data\/(listen|live\/events)\//.test(c.req.path);
   const onStreamPort = c.env.incoming.socket.localPort !== config.port;

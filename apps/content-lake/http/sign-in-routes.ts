@@ -15,10 +15,7 @@ const formSchema = z.object({ role: z.enum(roleNames), origin: z.string(), token
 const formLifetime = 10 * 60 * 1000;
 const codeLifetime = 60 * 1000;
 
-/**
- * Sign-in with one click, for the person at this machine alone. The click is a POST from the lake's own page with a
- * token that only that page holds, so no other origin can make it, not even one that may use the API.
- */
+/** One-click sign-in, for this machine alone: a POST with a token that only the lake's own page holds. */
 export function signInRoutes(app: LakeApp, lake: Lake) {
   const formTokens = new OneTimeSecrets<true>(formLifetime);
   const codes = new OneTimeSecrets<RoleName>(codeLifetime);

@@ -15,9 +15,8 @@ type Ticket = { principal: Principal; request: string };
 /**
  * `/data/listen/:dataset` and `/data/live/events/:dataset`.
  *
- * A browser opens only six HTTP/1.1 connections to one port, and the Studio needs more streams than that. So a stream
- * that is asked for on the main port is sent on to one of the ports above it. The Authorization header does not survive
- * that redirect; a ticket in the address does its work, once, for the very request that it was made for.
+ * A browser opens six HTTP/1.1 connections to a port, and the Studio needs more streams than that. So the main port
+ * redirects to one of the ports above it, with a ticket in place of the Authorization header, which a redirect drops.
  */
 export function streamRoutes(app: LakeApp, lake: Lake) {
   const tickets = new OneTimeSecrets<Ticket>(ticketLifetime);

@@ -5,10 +5,7 @@ import { isPublicId, type SanityDocument } from '../store/document.ts';
 /** Decides for one document whether a listener's query selects it. */
 export type DocumentFilter = (document: SanityDocument | null) => boolean;
 
-/**
- * Reads a listener's query. What counts is its filter; projections, orders and slices around it are ignored, as
- * Sanity does. Throws the parse error, or a LakeError for a query that does not filter documents.
- */
+/** Reads a listener's query for its filter; like Sanity, ignores what stands around it. Throws what is wrong with it. */
 export function documentFilter(
   query: string,
   params: Record<string, unknown>,

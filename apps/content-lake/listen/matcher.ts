@@ -12,10 +12,7 @@ type Pending = {
   timer: NodeJS.Timeout;
 };
 
-/**
- * Evaluates the filters of all listeners of a dataset in a thread of its own. When a filter hangs, the thread is ended
- * and `onLost` called with the listener whose filter it was: all have to be closed, and the others connect again.
- */
+/** Evaluates the filters of all listeners in one thread. One that hangs ends it: `onLost` hears whose it was. */
 export class Matcher {
   readonly #onLost: (culprit: number | null) => void;
   readonly #adding = new Map<number, (error: LakeError | null) => void>();

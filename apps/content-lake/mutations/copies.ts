@@ -9,10 +9,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/**
- * Turns references that were weak only because their target was not published yet (`_strengthenOnPublish`) into what
- * the schema says: strong, or weak when the field itself is weak.
- */
+/** Ends references' `_strengthenOnPublish`: strong from now on, unless the schema has them weak. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -15,10 +15,7 @@ const patched = z.looseObject({
 /** Fields that a patch can never change. */
 const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
-/**
- * Applies a patch as the Studio does on its side (same library), so that both come to the same document. Throws a
- * mutation error for a wrong revision, a path that cannot be read, or an operation that does not fit the value.
- */
+/** Applies a patch with the Studio's own library, so that both come to the same document. Throws a mutation error. */
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { ifRevisionID, ...operations } = patch;
   const { _id: id } = document;

@@ -58,23 +58,13 @@ function attributePath(node: ExprNode): string[] | null {
 }
 
 function one(node: ExprNode, parameters: ParameterKinds): Key {
-  if (node.type === 'Value') return isKey(node.value) ? { key: node, known: true, many: false } : null;
-  if (node.type === 'Parameter')
-    return parameters[node.name] === 'string' ? { key: node, known: true, many: false } : null;
+  if (kindOf(node, parameters) === 'string') return { key: node, known: true, many: false };
   const key = moveOut(node);
   return key && { key, known: false, many: false };
 }
 
 function many(node: ExprNode, parameters: ParameterKinds): Key {
-  if (node.type === 'Parameter')
-    return parameters[node.name] === 'strings' ? { key: join(node), known: true, many: true } : null;
-  if (node.type === 'Value') return isKeys(node.value) ? { key: join(node), known: true, many: true } : null;
-  if (node.type === 'Array') {
-    const strings = node.elements.every(
-      ({ value, isSplat }) => !isSplat && value.type === 'Value' && isKey(value.value),
-    );
-    return strings ? { key: join(node), known: true, many: true } : null;
-  }
+  if (kindOf(node, parameters) === 'strings') return { key: join(node), known: true, many: true };
   const key = moveOut(node);
   return key && { key: join(key), known: false, many: true };
 }
@@ -84,24 +74,26 @@ function oneOrMore(node: ExprNode, parameters: ParameterKinds): Key {
   if (certain) return certain;
   const key = moveOut(node);
   // join() of a string is null, so a single id stands for itself.
-  if (!key) return null;
-  const either: ExprNode = {
-    type: 'FuncCall',
-    namespace: 'global',
-    name: 'coalesce',
-    args: [join(key), key],
-  };
-  return { key: either, known: false, many: true };
+  return key && { key: call('global', 'coalesce', [join(key), key]), known: false, many: true };
+}
+
+function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {
+  if (node.type === 'Parameter') return parameters[node.name];
+  if (node.type === 'Value') return kindOfValue(node.value);
+  if (node.type !== 'Array') return undefined;
+  const isString = ({ value, isSplat }: (typeof node.elements)[number]) =>
+    !isSplat && value.type === 'Value' && isKey(value.value);
+  return node.elements.every(isString) ? 'strings' : 'other';
 }
 
 /** Reads what the values of parameters allow to plan. */
 export function kindsOf(params: Record<string, unknown>): ParameterKinds {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      isKey(value) ? 'string' : isKeys(value) ? 'strings' : 'other',
-    ]),
-  );
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kindOfValue(value)]));
+}
+
+function kindOfValue(value: unknown): ParameterKinds[string] {
+  if (isKey(value)) return 'string';
+  return Array.isArray(value) && value.every(isKey) ? 'strings' : 'other';
 }
 
 // A string that holds one of the separators could be mistaken for several.
@@ -109,23 +101,15 @@ function isKey(value: unknown): boolean {
   return typeof value === 'string' && !value.includes(partSeparator) && !value.includes(keySeparator);
 }
 
-function isKeys(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isKey);
-}
-
 function join(list: ExprNode): ExprNode {
-  return {
-    type: 'FuncCall',
-    namespace: 'array',
-    name: 'join',
-    args: [list, { type: 'Value', value: keySeparator }],
-  };
+  return call('array', 'join', [list, { type: 'Value', value: keySeparator }]);
 }
 
-/**
- * An expression over enclosing documents (`^._id`, `^.tags[]._ref`) or a list of its own, moved from inside a filter to where the filter
- * stands: one `^` less. null for anything that looks at the filtered document or makes a scope of its own.
- */
+function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
+  return { type: 'FuncCall', namespace, name, args };
+}
+
+/** An expression over enclosing documents, or a list, moved out of a filter: one `^` less. null if it cannot be. */
 function moveOut(node: ExprNode): ExprNode | null {
   if (isClosedList(node)) return node;
   switch (node.type) {

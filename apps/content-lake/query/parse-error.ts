@@ -3,10 +3,7 @@ import { LakeError, typedError } from '../errors.ts';
 
 const danglingOperator = /^\s*(?:[=!<>]=|&&|\|\||\*\*|=>|->|[-+*/%<>|,:]|in|match)?\s*$/;
 
-/**
- * Turns an error of parsing or evaluating a query into Sanity's answer: `queryParseError` with the position, from which
- * `@sanity/client` draws its code frame.
- */
+/** An error of a query in Sanity's form; `@sanity/client` draws its code frame from the position. */
 export function queryError(error: unknown, query: string): LakeError {
   if (error instanceof LakeError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -34,10 +34,7 @@ function idInLayer(id: string, layer: string): string {
   return layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`;
 }
 
-/**
- * What a perspective shows for a document and its versions: entries to put, or ids to remove.
- * `find` gets stored documents by id. Without `everything` only what is public is seen.
- */
+/** The id under which a perspective shows a document and its versions, and what it shows, if anything. */
 export function project(
   id: string,
   perspective: Perspective,

@@ -8,10 +8,7 @@ import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.t
 /** Workers for ordinary queries, and how many slow ones may run beside them. */
 const ordinaryLanes = 2;
 const slowLanes = 2;
-/**
- * A query that computes longer (milliseconds of processor time) gives up its place among the ordinary ones; another worker
- * takes it. Time on the clock would take every query for slow on a machine that is busy with something else.
- */
+/** Milliseconds of processor time after which another worker takes the place of a query among the ordinary ones. */
 const slowAfter = 100;
 /** Milliseconds after which a query is ended with an error. */
 const timeLimit = 10_000;
@@ -33,10 +30,7 @@ type Lane = {
   running: (Waiting & { slow: boolean; computedBefore: number; timers: NodeJS.Timeout[] }) | null;
 };
 
-/**
- * Runs queries in worker threads. A slow query keeps its worker to itself while a warm spare takes over, so the others
- * never wait for it; at the time limit its worker is ended.
- */
+/** Runs queries in worker threads. A slow one keeps its worker, while a warm spare takes over for the others. */
 export class QueryPool {
   readonly #lanes = new Set<Lane>();
   readonly #waiting: Waiting[] = [];

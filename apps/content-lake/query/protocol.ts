@@ -26,9 +26,6 @@ export type WorkerData = { datasetId: string; file: string };
 
 export type FromWorker =
   | { kind: 'ready' }
-  /**
-   * The worker has caught up with the dataset; what takes time from here on is the query itself. `computed` is the
-   * processor time that the worker has used so far, in milliseconds.
-   */
+  /** The query itself begins. `computed`: milliseconds of processor time that the worker has used before. */
   | { kind: 'started'; computed: number }
   | { kind: 'answer'; answer: QueryAnswer };

@@ -22,10 +22,7 @@ const scopes: { word: string; covers: (by: KeyPath) => boolean; normalise?: (key
   { word: 'type', covers: (by) => isAttribute(by, '_type') },
 ];
 
-/**
- * Collects what a query looked at, so that a later change can name the results that it may have changed. `tagsOfChange`
- * makes the same words from a change.
- */
+/** Collects what a query looked at, in the words that `tagsOfChange` makes of a change. */
 export class SyncTags {
   readonly #seen = new Set<string>();
 

@@ -77,10 +77,7 @@ export function comparesStates(node: ExprNode): boolean {
   );
 }
 
-/**
- * Whether a node is a filtered, ordered or scored list over the whole dataset that nothing around it can change: it
- * depends on the documents and the parameters alone, wherever in a query it stands.
- */
+/** Whether a list over the whole dataset depends on documents and parameters alone, wherever it stands. */
 export function isClosedList(node: ExprNode): boolean {
   return isList(node) && !dependsOnMoment(node) && !someNode(node, (one) => one.type === 'Parent');
 }

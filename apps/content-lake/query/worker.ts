@@ -27,10 +27,7 @@ function planKey(job: QueryJob): string {
   return JSON.stringify([job.query, kindsOf(job.params), shapingParams(job)]);
 }
 
-/**
- * The parameters whose values groq-js needs when it parses: numbers, for slices, and what alone stands in brackets, which is
- * the name of an attribute. It would write any other parameter it is given into the syntax tree, too.
- */
+/** What groq-js needs when it parses: numbers (slices) and names in brackets. It writes them into the tree. */
 function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
   const dense = query.replace(/\s/g, '');
   const shaping = Object.entries(params).filter(

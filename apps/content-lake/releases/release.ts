@@ -73,10 +73,7 @@ export function refusedRelease(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
 
-/**
- * Refuses what would change a document of a release that is scheduled, published or archived: what was agreed on is
- * what goes out. Versions of a release that has no document of its own are free.
- */
+/** Refuses changes of documents in a release that is not active any more. Versions without a release are free. */
 export function refuseLockedVersions(changes: DocumentChange[], staging: Staging) {
   for (const { id, after } of changes) {
     // A release that ends takes its versions away itself.

@@ -8,10 +8,7 @@ const longestWait = 24 * 60 * 60 * 1000;
 /** When publishing could not even be refused, as on a full disk. Milliseconds. */
 const retryAfter = 60 * 1000;
 
-/**
- * Publishes scheduled releases when their time comes, or at the start if it came while no lake ran. Datasets that are
- * made later are followed from the next start on.
- */
+/** Publishes releases at their time, or at the start if it has passed. Datasets made later wait for the next start. */
 export function startSchedule(lake: Lake): () => void {
   const followed = lake.datasets.list().map(({ name }) => follow(lake.datasets.get(name)));
   return () => {

@@ -2,10 +2,7 @@ import type Database from 'better-sqlite3';
 
 type Job<T> = { run: () => T; done: (value: T) => void; fail: (error: unknown) => void };
 
-/**
- * Runs jobs one after the other inside shared SQLite transactions, each in a savepoint of its own: a job is all or
- * nothing, and its promise settles only when the shared transaction is on disk. Under load many requests share one fsync.
- */
+/** Runs jobs in shared SQLite transactions, each in a savepoint: all or nothing, and settled once it is on disk. */
 export class CommitQueue {
   readonly #db: Database.Database;
   readonly #lost: () => void;

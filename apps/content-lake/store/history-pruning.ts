@@ -9,10 +9,9 @@ const pagesAtOnce = 500;
 type ChangeRow = { document_id: string; body: string | null };
 
 /**
- * Forgets old history, a little at a time. A transaction goes as a whole, once each of its changes is older than the
- * limit and either has `alwaysKept` newer ones of the same document, or belongs to a document that was deleted before
- * the limit. The change that then becomes a document's oldest keeps what it changed, so that it does not look like
- * the creation of the document.
+ * Forgets old history. A transaction goes as a whole, once each of its changes is older than the limit and has
+ * `alwaysKept` newer ones, or its document was deleted before the limit. What then is a document's oldest change keeps
+ * the state before it, so that it does not look like the creation.
  */
 export class HistoryPruning {
   readonly #db: Database.Database;
@@ -44,10 +43,7 @@ export class HistoryPruning {
     };
   }
 
-  /**
-   * Looks at transactions after `seq` that are older than `limit` (ISO 8601) for at most `budget` milliseconds, and
-   * removes what may go. Returns where to go on, or null at the end.
-   */
+  /** Removes what may go before `limit` (ISO 8601), for `budget` milliseconds. Returns where to go on, or null. */
   prune(seq: number, limit: string, budget: number): number | null {
     const until = performance.now() + budget;
     return this.#db

@@ -9,10 +9,7 @@ type Graph = {
   referencing: (id: string) => { id: string; weak: boolean }[];
 };
 
-/**
- * Sanity's referential integrity: a document that others reference strongly cannot be deleted, and a strong reference
- * must lead to a document. Both are judged on the state after the whole transaction.
- */
+/** A strong reference must lead to a document, before and after: judged on the state after the whole transaction. */
 export function refuseBrokenReferences(changes: DocumentChange[], graph: Graph) {
   const changed = new Map(changes.map((change) => [change.id, change]));
   for (const change of changes) {

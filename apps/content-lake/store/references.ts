@@ -1,10 +1,7 @@
 /** One reference held by a document. A weak one does not hinder the deletion of its target. */
 type Reference = { target: string; weak: boolean };
 
-/**
- * Collects the references of a document, anywhere in it. A target that is referenced both ways counts as strong.
- * References into another dataset or project (`_dataset`, `_projectId`) are none of ours.
- */
+/** References anywhere in a document, but not to other datasets. A target referenced both ways counts as strong. */
 export function referencesOf(document: unknown): Map<string, Reference> {
   const found = new Map<string, Reference>();
   collect(document, found);

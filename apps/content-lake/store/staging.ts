@@ -2,19 +2,13 @@ import type { SanityDocument } from './document.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/**
- * Request header with which an administrator's import keeps `_createdAt` and `_updatedAt` as they are written in its
- * mutations, instead of having every step of the import count as a change.
- */
+/** Header with which an administrator's import keeps `_createdAt` and `_updatedAt` as its mutations write them. */
 export const keepTimesHeader = 'x-content-lake-keep-times';
 
 /** What staging reads of the dataset. */
 type StoredDocuments = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
 
-/**
- * A transaction while it is being put together: reads see what was staged before. Nothing reaches the database until
- * the store writes the result in one go.
- */
+/** A transaction while it is put together: reads see what was staged before, the database sees nothing yet. */
 export class Staging {
   readonly transactionId: string;
   readonly timestamp: string;

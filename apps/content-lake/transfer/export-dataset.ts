@@ -6,10 +6,7 @@ import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { withLake } from './reach-lake.ts';
 
-/**
- * Writes all documents (drafts too) and assets of a dataset to a tar.gz in Sanity's format. A file of that name is replaced
- * once the export is complete; one that fails leaves it as it was.
- */
+/** Writes documents, drafts and assets to a tar.gz in Sanity's format. One that fails leaves an older file. */
 export async function exportToFile(
   config: LakeConfig,
   dataset: string,

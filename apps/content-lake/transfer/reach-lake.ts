@@ -9,9 +9,8 @@ import { startLake } from '../start.ts';
 const apiVersion = '2025-02-19';
 
 /**
- * Runs `task` with an administrator's client for one dataset of the lake in this folder: of the one that is running, or of
- * one that is started for the task alone. The token that it uses ends with it.
- * @throws StartError for an unknown dataset, or when the folder belongs to a lake that cannot be reached
+ * Runs `task` with an administrator's client: of the lake that runs in this folder, or of one started for the task.
+ * @throws StartError for an unknown dataset, or when the folder's lake cannot be reached
  */
 export async function withLake<T>(
   config: LakeConfig,

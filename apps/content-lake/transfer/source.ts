@@ -10,10 +10,7 @@ import { StartError } from '../errors.ts';
 /** What is to be imported: a folder with one NDJSON file, images/ and files/, or a single NDJSON file. */
 export type Source = { kind: 'folder'; folder: string } | { kind: 'ndjson'; file: string };
 
-/**
- * Finds out what a path holds, unpacks an archive, and hands the result to `task`; what was unpacked is removed afterwards.
- * @throws StartError when there is nothing that can be imported
- */
+/** Hands what a path holds to `task`, unpacked for the time being. Throws a StartError when it cannot be imported. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);

@@ -25,9 +25,8 @@ export function backoff(attempts: number): number {
 const documentOf = ({ dataset, documentId }: PendingDelivery) => `${dataset}/${documentId}`;
 
 /**
- * Works through an outbox: at once, in order for each document, again and again until the receiver has taken a message.
- * While it takes nothing, the whole outbox slows down. A backlog is worked off at a pace that leaves the receiver to its
- * other work, the latest message first: what is published during an import is not behind it.
+ * Sends each document's messages in order, until they are taken; slows down while none is. In a backlog the latest goes
+ * first, at a pace that leaves the receiver to its other work: what is published during an import is not behind it.
  */
 export class Dispatcher {
   readonly #outbox: Outbox;

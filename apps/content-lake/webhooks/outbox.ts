@@ -61,9 +61,8 @@ const heads = `
   )`;
 
 /**
- * What a webhook still has to send. The dataset's log says what has happened, durably and in order; the outbox remembers
- * how far it has read that log, and moves on in the same SQLite transaction that stores what it found. So a commit
- * never waits for a webhook, and after a crash nothing is missing (a message may be sent twice).
+ * What a webhook still has to send. It remembers how far it has read the dataset's log in the same transaction as what
+ * it found there: no commit waits for a webhook, and a crash loses nothing (a message may be sent twice).
  */
 export class Outbox {
   readonly #db: Database.Database;
