@@ -61,12 +61,7 @@ const environmentSchema = z.object({
   CONTENT_LAKE_ORIGINS: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    )
+    .transform((list): string[] => list.match(/[^\s,]+/g) ?? [])
     .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
   CONTENT_LAKE_WEBHOOKS: webhooks,
   CONTENT_LAKE_HISTORY_DAYS: z.coerce

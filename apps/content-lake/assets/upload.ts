@@ -40,13 +40,12 @@ const descriptions = z.object({
 export async function receiveAsset<T>(
   files: AssetFiles,
   kind: AssetKind,
-  request: { body: AsyncIterable<Uint8Array>; query: URLSearchParams; contentLength: number | undefined },
+  request: { body: AsyncIterable<Uint8Array>; query: URLSearchParams; contentLength: number },
   place: { address: string; projectId: string; dataset: string },
   accept: (document: NewAssetDocument) => Promise<T>,
 ): Promise<T> {
   const described = parseDescriptions(request.query);
-  if (request.contentLength !== undefined && request.contentLength > maxBytes[kind])
-    throw tooLarge(maxBytes[kind]);
+  if (request.contentLength > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
   const incoming = await receiveFile(request.body, files.incomingFolder, maxBytes[kind]);
   try {
     const { sourceId: id, sourceName: name, sourceUrl: url, meta, filename, ...texts } = described;

@@ -2,12 +2,10 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { anonymous, unauthorized } from '../access/principal.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { actionRoutes } from './action-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { historyRoutes } from './history-routes.ts';
-import { mutateRoutes } from './mutate-routes.ts';
 import { guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
@@ -16,28 +14,24 @@ import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { studioRoutes } from './studio-routes.ts';
 import { userRoutes } from './user-routes.ts';
-
-const parts = [
-  queryRoutes,
-  documentRoutes,
-  mutateRoutes,
-  actionRoutes,
-  streamRoutes,
-  historyRoutes,
-  signInRoutes,
-  userRoutes,
-  projectRoutes,
-  datasetRoutes,
-  studioRoutes,
-  assetRoutes,
-];
+import { writeRoutes } from './write-routes.ts';
 
 /** The whole HTTP interface of the lake. */
 export function createApp(lake: Lake): LakeApp {
   const app: LakeApp = new Hono();
   app.use(guardOrigins(lake.config));
   app.use(authenticate(lake));
-  for (const addRoutes of parts) addRoutes(app, lake);
+  queryRoutes(app, lake);
+  documentRoutes(app, lake);
+  writeRoutes(app, lake);
+  streamRoutes(app, lake);
+  historyRoutes(app, lake);
+  signInRoutes(app, lake);
+  userRoutes(app, lake);
+  projectRoutes(app, lake);
+  datasetRoutes(app, lake);
+  studioRoutes(app, lake);
+  assetRoutes(app, lake);
   app.notFound((c) => {
     const { body } = httpError(404, `There is no ${c.req.method} ${c.req.path} in this content lake`);
     return c.json(body, 404);

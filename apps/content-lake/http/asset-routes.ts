@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Context } from 'hono';
 import { insufficientPermissions, mayUse, requireChangesAllowed } from '../access/permissions.ts';
-import { requireSignedIn, type SignedIn } from '../access/principal.ts';
+import type { SignedIn } from '../access/principal.ts';
 import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
 import { delivery } from '../assets/delivery.ts';
@@ -12,7 +12,7 @@ import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import type { SanityDocument } from '../store/document.ts';
-import type { LakeApp, LakeEnv } from './request.ts';
+import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
 /** Bytes of transformed pictures that are kept; the least used are made again when they are asked for. */
 const cacheBytes = 512 * 1024 * 1024;
@@ -52,11 +52,10 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     const principal = requireMayUpload(c, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.
     upkeep.follow(dataset);
-    const length = Number(c.req.header('content-length') ?? Number.NaN);
     const upload = {
       body: c.req.raw.body ?? emptyBody(),
       query: new URL(c.req.url).searchParams,
-      contentLength: Number.isFinite(length) ? length : undefined,
+      contentLength: Number(c.req.header('content-length') ?? 0),
     };
     const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
     return receiveAsset(files, kind, upload, place, (created) => store(dataset, created, principal));
@@ -65,7 +64,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
 
 /** Asked before a byte of the body is read; the commit asks again, for the finished document. */
 function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
-  const principal = requireSignedIn(c.get('principal'));
+  const principal = signedIn(c);
   const now = new Date().toISOString();
   const id = kind === 'images' ? 'image-upload' : 'file-upload';
   const example = { _id: id, _type: assetTypes[kind], _rev: id, _createdAt: now, _updatedAt: now };

@@ -1,23 +1,15 @@
-import type { Context } from 'hono';
-import { grantsOf, requireSignedIn } from '../access/principal.ts';
+import { type Context, Hono } from 'hono';
+import { grantsOf } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeApp, LakeEnv } from './request.ts';
+import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
 /** Datasets: listing, making and removing them, and what the signed-in user may do in one. */
 export function datasetRoutes(app: LakeApp, lake: Lake) {
-  // Clients write both forms of the address, depending on whether the host names the project.
-  for (const base of ['/:version/projects/:project/datasets', '/:version/datasets'] as const)
-    addRoutes(app, base, lake);
-}
+  const routes: LakeApp = new Hono();
 
-function addRoutes(
-  app: LakeApp,
-  base: '/:version/datasets' | '/:version/projects/:project/datasets',
-  lake: Lake,
-) {
-  app.get(base, (c) => {
-    requireSignedIn(c.get('principal'));
+  routes.get('/', (c) => {
+    signedIn(c);
     // Profiles of datasets (media libraries and the like) do not exist here.
     if (c.req.query('datasetProfile')) return c.json([]);
     return c.json(
@@ -32,13 +24,13 @@ function addRoutes(
     );
   });
 
-  app.put(`${base}/:name`, (c) => {
+  routes.put('/:name', (c) => {
     requireManager(c);
     const dataset = lake.datasets.create(c.req.param('name'));
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
-  app.delete(`${base}/:name`, async (c) => {
+  routes.delete('/:name', async (c) => {
     requireManager(c);
     const name = c.req.param('name');
     if (name === lake.config.dataset)
@@ -52,19 +44,23 @@ function addRoutes(
     return c.json({ deleted: true });
   });
 
-  app.get(`${base}/:name/acl`, (c) => {
+  routes.get('/:name/acl', (c) => {
     lake.datasets.get(c.req.param('name'));
-    return c.json(grantsOf(requireSignedIn(c.get('principal'))));
+    return c.json(grantsOf(signedIn(c)));
   });
 
-  app.get(`${base}/:name/settings/embeddings`, (c) => {
-    requireSignedIn(c.get('principal'));
+  routes.get('/:name/settings/embeddings', (c) => {
+    signedIn(c);
     lake.datasets.get(c.req.param('name'));
     return c.json({ enabled: false, status: 'disabled' });
   });
+
+  // Clients write both forms of the address, depending on whether the host names the project.
+  app.route('/:version/projects/:project/datasets', routes);
+  app.route('/:version/datasets', routes);
 }
 
 function requireManager(c: Context<LakeEnv>) {
-  if (requireSignedIn(c.get('principal')).role !== 'administrator')
+  if (signedIn(c).role !== 'administrator')
     throw httpError(403, 'Only an administrator may create and delete datasets');
 }

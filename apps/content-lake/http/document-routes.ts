@@ -1,8 +1,7 @@
 import { mayUse } from '../access/permissions.ts';
-import { requireSignedIn } from '../access/principal.ts';
 import type { Lake } from '../lake.ts';
 import { project, readPerspective } from '../query/perspective.ts';
-import { apiVersion, idsOf, type LakeApp } from './request.ts';
+import { apiVersion, idsOf, type LakeApp, signedIn } from './request.ts';
 
 const maxIds = 1000;
 /** Documents of an export that are read at a time; between two batches the lake answers requests. */
@@ -33,7 +32,7 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/export/:dataset', (c) => {
-    const principal = requireSignedIn(c.get('principal'));
+    const principal = signedIn(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const types = c.req.query('types')?.split(',');
     const ids = dataset.ids(types);

@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
 import { mayUse } from '../access/permissions.ts';
-import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { documentEvents } from '../history/document-events.ts';
 import type { Lake } from '../lake.ts';
 import type { History } from '../store/history.ts';
 import { mendozaEffects } from '../store/transaction.ts';
-import { flag, idsOf, type LakeApp } from './request.ts';
+import { flag, idsOf, type LakeApp, signedIn } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
@@ -14,7 +13,7 @@ const maxLimit = 1000;
 /** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
 export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const id = c.req.param('id');
     const limit = limitOf(c, 100);
@@ -35,7 +34,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const fromTime = timeOf(c, 'fromTime') ?? '';
@@ -65,7 +64,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
-    const principal = requireSignedIn(c.get('principal'));
+    const principal = signedIn(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const revision = c.req.query('revision');

@@ -25,7 +25,7 @@ export function attachPresence(servers: Server[], lake: Lake): () => void {
       return connection.end(`HTTP/1.1 ${error}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     const { authorization } = request.headers;
     sockets.handleUpgrade(request, connection, head, (socket) =>
-      serveConnection(socket, { hub, dataset, authenticate, authorization }),
+      serveConnection(socket, hub, dataset, authenticate, authorization),
     );
   }
 

@@ -1,8 +1,8 @@
-import { requireSignedIn, type SignedIn } from '../access/principal.ts';
+import type { SignedIn } from '../access/principal.ts';
 import { describeRole, roleNames } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { LakeApp } from './request.ts';
+import { type LakeApp, signedIn } from './request.ts';
 
 /** The project as a whole, and what the signed-in user may do in it. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
@@ -16,7 +16,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/projects', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     return c.json([describeProject(projectId, created)]);
   });
 
@@ -26,12 +26,12 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/projects/:project/roles', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     return c.json(roleNames.map(describeRole));
   });
 
   app.get('/:version/projects/:project/grants', (c) => {
-    const manager = requireSignedIn(c.get('principal')).role === 'administrator';
+    const manager = signedIn(c).role === 'administrator';
     const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });

@@ -1,13 +1,18 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { Principal } from '../access/principal.ts';
+import { type Principal, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { depthExceeds } from '../store/limits.ts';
 
 /** What every route finds in its context: `c.get('principal')` is set before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
 export type LakeApp = Hono<LakeEnv>;
+
+/** Who makes a request. Throws 401 without a valid token. */
+export function signedIn(c: Context<LakeEnv>): SignedIn {
+  return requireSignedIn(c.get('principal'));
+}
 
 /** JSON deeper than this is refused before anything walks through it. */
 const maxBodyDepth = 100;

@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { OneTimeSecrets } from '../access/one-time.ts';
-import { requireSignedIn } from '../access/principal.ts';
 import { type RoleName, roleNames } from '../access/roles.ts';
 import { signInPage, signInProblemPage } from '../access/sign-in-page.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { isAllowedOrigin } from './origins.ts';
-import type { LakeApp, LakeEnv } from './request.ts';
+import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
 const formSchema = z.object({ role: z.enum(roleNames), origin: z.string(), token: z.string() });
 
@@ -70,7 +69,7 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/auth/id', (c) => {
-    const principal = requireSignedIn(c.get('principal'));
+    const principal = signedIn(c);
     const session = lake.control.credentials.list().find((one) => one.id === principal.credentialId);
     return c.json({
       id: principal.id,

@@ -1,8 +1,7 @@
-import { requireSignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { publishedId } from '../store/document.ts';
-import type { LakeApp } from './request.ts';
+import { type LakeApp, signedIn } from './request.ts';
 
 /** What the Studio asks of Sanity's other services. A machine without them answers that there is nothing. */
 export function studioRoutes(app: LakeApp, lake: Lake) {
@@ -22,14 +21,14 @@ export function studioRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/agent/*', (c) => c.body(null, 204));
 
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     // The Studio asks here for references from other datasets of the organisation; there are none.
     lake.datasets.get(c.req.param('dataset'));
     return c.json({ totalCount: 0, references: [] });
   });
 
   app.get('/:version/data/references/:dataset/documents/:id', (c) => {
-    requireSignedIn(c.get('principal'));
+    signedIn(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const id = publishedId(c.req.param('id'));
     if (!dataset.get(id)) throw httpError(404, `Document "${id}" not found`);

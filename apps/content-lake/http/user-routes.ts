@@ -3,7 +3,7 @@ import { requireSignedIn } from '../access/principal.ts';
 import { describeRole, type RoleName } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { type LakeApp, readJson } from './request.ts';
+import { type LakeApp, readJson, signedIn } from './request.ts';
 
 const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
 const maxKeyValueBody = 256 * 1024;
@@ -13,7 +13,6 @@ function describeUser(id: string, { name, role }: { name: string; role: RoleName
   return {
     id,
     projectId,
-    sanityUserId: id,
     name,
     displayName: name,
     givenName: name,
@@ -23,7 +22,6 @@ function describeUser(id: string, { name, role }: { name: string; role: RoleName
     profileImage: null,
     imageUrl: null,
     provider: 'local',
-    tosAcceptedAt: null,
     createdAt: '2024-01-01T00:00:00.000Z',
     updatedAt: '2024-01-01T00:00:00.000Z',
     isCurrentUser: false,
@@ -37,12 +35,12 @@ export function userRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
 
   app.get('/:version/users/me', (c) => {
-    const principal = requireSignedIn(c.get('principal'));
+    const principal = signedIn(c);
     return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
   });
 
   app.get('/:version/users/me/keyvalue/:keys', (c) => {
-    const { id } = requireSignedIn(c.get('principal'));
+    const { id } = signedIn(c);
     const find = lake.control.db.prepare<[string, string], { value: string; updated: string }>(
       'SELECT value, updated FROM keyvalue WHERE user_id = ? AND key = ?',
     );
@@ -57,7 +55,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.put('/:version/users/me/keyvalue', async (c) => {
-    const { id } = requireSignedIn(c.get('principal'));
+    const { id } = signedIn(c);
     const pairs = await readJson(c, keyValues, maxKeyValueBody);
     const updated = new Date().toISOString();
     const put = lake.control.db.prepare(

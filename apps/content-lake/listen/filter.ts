@@ -1,27 +1,20 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
 import { typedError } from '../errors.ts';
 import { isPublicId, type SanityDocument } from '../store/document.ts';
+import type { ListenerFilter } from './protocol.ts';
 
 /** Decides for one document whether a listener's query selects it. */
 export type DocumentFilter = (document: SanityDocument | null) => boolean;
 
 /** Reads a listener's query for its filter; like Sanity, ignores what stands around it. Throws what is wrong with it. */
-export function documentFilter(
-  query: string,
-  params: Record<string, unknown>,
-  options: { everything: boolean; identity: string },
-): DocumentFilter {
+export function documentFilter({ query, params, everything, identity }: ListenerFilter): DocumentFilter {
   const filter = filterOf(parse(query, { params }));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document) => {
-    if (!document || (!options.everything && !isPublicId(document._id))) return false;
+    if (!document || (!everything && !isPublicId(document._id))) return false;
     try {
-      const result: unknown = evaluateSync(filter, {
-        dataset: [document],
-        params,
-        identity: options.identity,
-      }).data;
+      const result: unknown = evaluateSync(filter, { dataset: [document], params, identity }).data;
       return Array.isArray(result) && result.length > 0;
     } catch {
       // A filter that cannot be evaluated for a document does not select it.

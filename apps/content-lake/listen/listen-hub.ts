@@ -11,6 +11,12 @@ import type { Hit } from './protocol.ts';
 /** A listener that was away for more transactions than this starts over: reading them all would take longer. */
 const maxResume = 1000;
 
+const timeoutError = typedError(
+  400,
+  'listenTimeoutError',
+  'The filter of this listener takes too long to evaluate; use a simpler one',
+);
+
 type Listener = { stream: EventStream; options: ListenOptions };
 
 type ListenRequest = {
@@ -118,15 +124,7 @@ export class ListenHub {
   /** Ends every stream. A listener whose filter takes too long is told not to come back with it. */
   #closeStreams(culprit: number | null = null) {
     const slow = culprit === null ? undefined : this.#listeners.get(culprit);
-    slow?.stream.send({ name: 'channelError', data: tooSlow().body });
+    slow?.stream.send({ name: 'channelError', data: timeoutError.body });
     for (const { stream } of [...this.#listeners.values()]) stream.close();
   }
-}
-
-function tooSlow(): LakeError {
-  return typedError(
-    400,
-    'listenTimeoutError',
-    'The filter of this listener takes too long to evaluate; use a simpler one',
-  );
 }

@@ -11,7 +11,7 @@ const filters = new Map<number, DocumentFilter>();
 
 function add(message: Extract<ToMatcher, { kind: 'add' }>): FromMatcher {
   try {
-    filters.set(message.listener, documentFilter(message.query, message.params, message));
+    filters.set(message.listener, documentFilter(message));
     return { kind: 'added', listener: message.listener, error: null };
   } catch (error) {
     const { status, message: text, body } = queryError(error, message.query);

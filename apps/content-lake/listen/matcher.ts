@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
-import type { FromMatcher, Hit, ToMatcher } from './protocol.ts';
+import type { FromMatcher, Hit, ListenerFilter, ToMatcher } from './protocol.ts';
 
 /** Milliseconds that all filters together may take for one transaction before the thread is given up. */
 const timeLimit = 3_000;
@@ -27,10 +27,7 @@ export class Matcher {
   }
 
   /** Registers a listener. Rejects with a LakeError in Sanity's form when its query is wrong. */
-  add(
-    listener: number,
-    filter: { query: string; params: Record<string, unknown>; everything: boolean; identity: string },
-  ): Promise<void> {
+  add(listener: number, filter: ListenerFilter): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#adding.set(listener, (error) => (error ? reject(error) : resolve()));
       this.#send({ kind: 'add', listener, ...filter });

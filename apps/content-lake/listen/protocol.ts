@@ -6,15 +6,16 @@ type Transition = 'appear' | 'update' | 'disappear';
 /** A change that concerns a listener; `change` is its position in the transaction. */
 export type Hit = { change: number; transition: Transition };
 
+/** A listener's query. Without `everything` it hears only of what is public. */
+export type ListenerFilter = {
+  query: string;
+  params: Record<string, unknown>;
+  everything: boolean;
+  identity: string;
+};
+
 export type ToMatcher =
-  | {
-      kind: 'add';
-      listener: number;
-      query: string;
-      params: Record<string, unknown>;
-      everything: boolean;
-      identity: string;
-    }
+  | ({ kind: 'add'; listener: number } & ListenerFilter)
   | { kind: 'remove'; listener: number }
   /** `only` restricts the answer to one listener, for what it missed while it was away. */
   | { kind: 'match'; request: number; transaction: CommittedTransaction; only: number | null };

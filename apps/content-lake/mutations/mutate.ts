@@ -3,7 +3,7 @@ import { requireChangesAllowed } from '../access/permissions.ts';
 import type { SignedIn } from '../access/principal.ts';
 import { httpError, typedError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { type Dataset, RepeatedTransaction } from '../store/dataset.ts';
+import type { Dataset } from '../store/dataset.ts';
 import { atIndex } from '../store/mutation-error.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { applyMutation, type MutationResult, type ResolvedMutation } from './apply.ts';
@@ -43,6 +43,7 @@ export async function mutate(
       const { transaction, value } = await dataset.commit({
         ...options,
         request: mutations,
+        repeated: resultsOf,
         author: principal.id,
         stage: (staging) => {
           if (isByQuery && dataset.seq !== seq) throw new OutdatedSelection();
@@ -54,8 +55,6 @@ export async function mutate(
       });
       return { transaction, results: value };
     } catch (error) {
-      if (error instanceof RepeatedTransaction)
-        return { transaction: error.transaction, results: resultsOf(error.transaction) };
       if (!(error instanceof OutdatedSelection)) throw error;
       if (attempt === maxAttempts)
         throw httpError(409, 'Other writes kept changing what the query of this mutation selects; try again');

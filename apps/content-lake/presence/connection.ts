@@ -15,21 +15,18 @@ const maxBuffered = 1024 * 1024;
 /** Says who a bearer token belongs to; asked again on every heartbeat, so that a revoked session ends. */
 export type Authenticate = (authorization: string) => string | undefined;
 
-/** Speaks with one client until the socket closes. `authorization`: the header of the upgrade request, if it had one. */
+/** Speaks with one client until the socket closes. `initialAuthorization`: the header of the upgrade request. */
 export function serveConnection(
   socket: WebSocket,
-  options: {
-    hub: PresenceHub;
-    dataset: string;
-    authenticate: Authenticate;
-    authorization: string | undefined;
-  },
+  hub: PresenceHub,
+  dataset: string,
+  authenticate: Authenticate,
+  initialAuthorization: string | undefined,
 ) {
-  const { hub, authenticate } = options;
-  let { authorization } = options;
+  let authorization = initialAuthorization;
   let isAlive = true;
   const member: Member = {
-    dataset: options.dataset,
+    dataset,
     userId: authorization === undefined ? undefined : authenticate(authorization),
     subscriptions: new Set(),
     sessions: new Set(),

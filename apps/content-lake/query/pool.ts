@@ -23,6 +23,19 @@ const restartDelay = 1000;
 export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
 type QueryResult = Extract<QueryAnswer, { ok: true }>;
 
+const timeoutError = typedError(
+  400,
+  'queryTimeoutError',
+  `The query was ended after ${timeLimit / 1000} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
+);
+const concurrencyError = typedError(
+  429,
+  'queryConcurrencyError',
+  'Too many slow queries are running; try again in a moment',
+);
+const interrupted = httpError(503, 'The query was interrupted');
+const stopping = httpError(503, 'The content lake is stopping');
+
 type Waiting = { job: QueryJob; resolve: (result: QueryResult) => void; reject: (error: unknown) => void };
 type Lane = {
   worker: Worker;
@@ -68,10 +81,8 @@ export class QueryPool {
 
   async close() {
     this.#closed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(httpError(503, 'The content lake is stopping'));
-    await Promise.all(
-      [...this.#lanes].map((lane) => this.#end(lane, httpError(503, 'The content lake is stopping'))),
-    );
+    for (const { reject } of this.#waiting.splice(0)) reject(stopping);
+    await Promise.all([...this.#lanes].map((lane) => this.#end(lane, stopping)));
   }
 
   /** Always one idle worker more than the ordinary lanes need: the spare. */
@@ -100,7 +111,7 @@ export class QueryPool {
       if (reason === 'failed') console.error('A query worker failed:', error);
       void this.#end(lane, typedError(400, 'queryEvaluationError', `The query ${reason}`));
     });
-    worker.on('exit', () => void this.#end(lane, httpError(503, 'The query was interrupted')));
+    worker.on('exit', () => void this.#end(lane, interrupted));
     return lane;
   }
 
@@ -132,7 +143,7 @@ export class QueryPool {
     lane.running.computedBefore = computed;
     lane.running.timers.push(
       setTimeout(() => void this.#checkSlow(lane), slowAfter),
-      setTimeout(() => void this.#end(lane, timeout()), timeLimit),
+      setTimeout(() => void this.#end(lane, timeoutError), timeLimit),
     );
   }
 
@@ -150,7 +161,7 @@ export class QueryPool {
     if (!lane.running) return;
     lane.running.slow = true;
     const slow = [...this.#lanes].filter((one) => one.running?.slow);
-    if (slow.length > slowLanes) void this.#end(lane, tooManySlow());
+    if (slow.length > slowLanes) void this.#end(lane, concurrencyError);
     this.#refill();
     this.#dispatch();
   }
@@ -164,8 +175,7 @@ export class QueryPool {
     else running.reject(new LakeError(answer.status, answer.message, answer.body));
     this.#dispatch();
     const idle = [...this.#lanes].filter((one) => !one.running).length;
-    if (running.slow && idle > ordinaryLanes + 1)
-      void this.#end(lane, httpError(503, 'The query was interrupted'));
+    if (running.slow && idle > ordinaryLanes + 1) void this.#end(lane, interrupted);
   }
 
   /** Ends a worker; what it was running fails with the given error. */
@@ -182,16 +192,4 @@ export class QueryPool {
     this.#dispatch();
     await lane.worker.terminate();
   }
-}
-
-function timeout(): LakeError {
-  return typedError(
-    400,
-    'queryTimeoutError',
-    `The query was ended after ${timeLimit / 1000} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
-  );
-}
-
-function tooManySlow(): LakeError {
-  return typedError(429, 'queryConcurrencyError', 'Too many slow queries are running; try again in a moment');
 }

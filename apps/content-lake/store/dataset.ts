@@ -16,12 +16,10 @@ import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 type CommitRequest<T> = {
   /** Chosen by the client, or made by the lake. */
   transactionId?: string | undefined;
-  /**
-   * What the request asks for. A client that never got the answer asks again under the same transaction id; when the
-   * same author asks for the same, `commit` rejects with a RepeatedTransaction that says what was done the first time.
-   * Anything else under a known id is refused.
-   */
+  /** What is asked for, in full: asked again by the same author under the same id, it is not carried out twice. */
   request?: unknown;
+  /** What to answer then, from what was done the first time. */
+  repeated?: (transaction: CommittedTransaction) => T;
   /** Id of the user or token that writes. */
   author: string;
   dryRun?: boolean;
@@ -35,22 +33,12 @@ type CommitRequest<T> = {
 
 type CommitResult<T> = {
   transaction: CommittedTransaction;
-  /** What `stage` gave. */
+  /** What `stage` (or `repeated`) gave. */
   value: T;
 };
 
 /** Throws a LakeError for changes that a part above the store does not allow, whoever makes them. */
 export type ChangeCheck = (changes: DocumentChange[], staging: Staging) => void;
-
-/** The very same request was carried out before; nothing was written now. */
-export class RepeatedTransaction extends Error {
-  readonly transaction: CommittedTransaction;
-
-  constructor(transaction: CommittedTransaction) {
-    super(`Transaction "${transaction.id}" was already carried out`);
-    this.transaction = transaction;
-  }
-}
 
 /** One dataset: its documents, references and history in one SQLite file. All reads and the staging are synchronous. */
 export class Dataset {
@@ -148,9 +136,8 @@ export class Dataset {
   /** Stages and writes one transaction; resolves when it is on disk. Rejects with a LakeError and no trace otherwise. */
   async commit<T>(request: CommitRequest<T>): Promise<CommitResult<T>> {
     if (!this.isOpen) throw httpError(404, `Dataset not found - Dataset "${this.name}" not found`);
-    const result = await this.#queue.run(() => this.#write(request));
-    if (!request.dryRun && result.transaction.changes.length > 0)
-      for (const listener of this.#listeners) listener(result.transaction);
+    const { isNew, ...result } = await this.#queue.run(() => this.#write(request));
+    if (isNew) for (const listener of this.#listeners) listener(result.transaction);
     return result;
   }
 
@@ -158,10 +145,12 @@ export class Dataset {
     this.#db.close();
   }
 
-  #write<T>(request: CommitRequest<T>): CommitResult<T> {
+  #write<T>(request: CommitRequest<T>): CommitResult<T> & { isNew: boolean } {
     const id = request.transactionId ?? newTransactionId();
     const fingerprint = fingerprintOf(request.request);
-    this.#refuseKnown(id, request.author, fingerprint);
+    const known = this.#known(id, request.author, fingerprint);
+    if (known && request.repeated)
+      return { transaction: known, value: request.repeated(known), isNew: false };
     const timestamp = new Date().toISOString();
     const staging = new Staging({ id, timestamp, keepTimes: request.keepTimes ?? false }, this);
     const value = request.stage(staging);
@@ -179,16 +168,17 @@ export class Dataset {
       timestamp,
       changes,
     };
-    if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
-    return { transaction, value };
+    const isNew = !request.dryRun && changes.length > 0;
+    if (isNew) this.#store(transaction, fingerprint);
+    return { transaction, value, isNew };
   }
 
-  #refuseKnown(id: string, author: string, fingerprint: string | null) {
+  /** The transaction of this id, if it was the same request. Throws 409 for another one. */
+  #known(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
     const known = this.#sql.known.get(id);
-    if (!known) return;
-    const same = fingerprint !== null && known.request === fingerprint && known.author === author;
-    const transaction = same ? this.history.transaction(id) : null;
-    if (transaction) throw new RepeatedTransaction(transaction);
+    if (!known) return null;
+    const isSame = fingerprint !== null && known.request === fingerprint && known.author === author;
+    if (isSame) return this.history.transaction(id);
     throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
   }
 

@@ -28,8 +28,8 @@ export class History {
       bodyBefore: db.prepare<[string, number], { seq: number; body: string | null }>(
         'SELECT seq, body FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
       ),
-      lastAt: db.prepare<[string, string], { seq: number }>(
-        `SELECT c.seq FROM changes c JOIN transactions t ON t.seq = c.seq
+      bodyAt: db.prepare<[string, string], { body: string | null }>(
+        `SELECT c.body FROM changes c JOIN transactions t ON t.seq = c.seq
          WHERE c.document_id = ? AND t.timestamp <= ? ORDER BY c.seq DESC LIMIT 1`,
       ),
       lastExisting: db.prepare<[string], { body: string }>(
@@ -73,8 +73,8 @@ export class History {
 
   /** A document as it was at a time (ISO 8601). */
   documentAt(id: string, time: string): SanityDocument | null {
-    const row = this.#sql.lastAt.get(id, time);
-    return row ? this.documentAfter(id, row.seq) : null;
+    const row = this.#sql.bodyAt.get(id, time);
+    return row?.body ? parseStored(row.body) : null;
   }
 
   /** The last state of a document before it was deleted, or its present state. */

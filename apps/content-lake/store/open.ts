@@ -65,11 +65,7 @@ function explain(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
     return new StartError(damaged(file, error.message));
-  if (
-    error.code.startsWith('SQLITE_CANTOPEN') ||
-    error.code.startsWith('SQLITE_READONLY') ||
-    error.code.startsWith('SQLITE_IOERR')
-  )
+  if (/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(error.code))
     return new StartError(
       `${file} cannot be written (${error.message}). Check that ${folderSetting} is a folder you may write to, and that the disk is not full.`,
     );

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { requireSignedIn } from '../access/principal.ts';
+import { requireChangesAllowed } from '../access/permissions.ts';
+import { applyAction } from '../actions/apply.ts';
+import { actionsBody } from '../actions/schema.ts';
 import type { Lake } from '../lake.ts';
 import { mutate } from '../mutations/mutate.ts';
 import { mutateBody, transactionId } from '../mutations/schema.ts';
+import { atIndex } from '../store/mutation-error.ts';
 import { keepTimesHeader } from '../store/staging.ts';
-import { apiVersion, check, flag, type LakeApp, readJson } from './request.ts';
+import { apiVersion, check, flag, type LakeApp, readJson, signedIn } from './request.ts';
 
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = 8 * 1024 * 1024;
@@ -12,11 +15,11 @@ const maxBody = 8 * 1024 * 1024;
 // Every write is visible to every later query, which is what `sync` promises; the others promise less.
 const visibility = z.enum(['sync', 'async', 'deferred']).optional();
 
-/** `/data/mutate/:dataset`. */
-export function mutateRoutes(app: LakeApp, lake: Lake) {
+/** `/data/mutate/:dataset`, and `/data/actions/:dataset` as the Studio writes. One request, one transaction. */
+export function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
     apiVersion(c);
-    const principal = requireSignedIn(c.get('principal'));
+    const principal = signedIn(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     check(visibility, c.req.query('visibility'), 'Invalid parameter "visibility"');
     const chosenId = check(
@@ -41,5 +44,25 @@ export function mutateRoutes(app: LakeApp, lake: Lake) {
           : result,
       ),
     });
+  });
+
+  app.post('/:version/data/actions/:dataset', async (c) => {
+    apiVersion(c);
+    const principal = signedIn(c);
+    const dataset = lake.datasets.get(c.req.param('dataset'));
+    const body = await readJson(c, actionsBody, maxBody);
+    const { transaction } = await dataset.commit({
+      transactionId: body.transactionId,
+      request: body.actions,
+      repeated: () => undefined,
+      author: principal.id,
+      dryRun: body.dryRun ?? false,
+      stage(staging) {
+        for (const [index, action] of body.actions.entries())
+          atIndex(index, () => applyAction(staging, action, (id) => dataset.history.lastRevision(id)));
+      },
+      authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
+    });
+    return c.json({ transactionId: transaction.id });
   });
 }
