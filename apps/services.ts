@@ -6,6 +6,7 @@ import type { Settings } from '#settings';
 import { projectRoot } from './environment.ts';
 import { eventStreamPorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
+import { siteRoles } from './site-roles.ts';
 import { siteWebhook } from './site-webhook.ts';
 
 /** One child process of a start: what runs, what it is told, and how to see that it answers. */
@@ -53,6 +54,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       CONTENT_LAKE_PROJECT_ID: 'local',
       CONTENT_LAKE_DATASET: sanity.dataset,
       CONTENT_LAKE_ORIGINS: [settings.siteUrl, selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
+      CONTENT_LAKE_ROLES: JSON.stringify(siteRoles),
       CONTENT_LAKE_WEBHOOKS: JSON.stringify([
         { ...siteWebhook, url: `${selfUrl}/api/revalidate`, secret: webhookSecret },
       ]),

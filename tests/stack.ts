@@ -4,11 +4,12 @@ import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { readSettings, type Settings } from '#settings';
 import { openControl } from '../apps/content-lake/access/control.ts';
-import type { RoleName } from '../apps/content-lake/access/roles.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../apps/first-run.ts';
 import { eventStreamPorts, findFreePorts } from '../apps/ports.ts';
 import { openSecrets, type Secrets } from '../apps/secrets.ts';
 import { describeServices, launchService, type Running, type Service } from '../apps/services.ts';
+
+export type RoleName = 'administrator' | 'editor' | 'hr' | 'viewer';
 
 type Part = 'lake' | 'sandbox' | 'site';
 

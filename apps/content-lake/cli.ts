@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openControl } from './access/control.ts';
 import type { Credentials } from './access/credentials.ts';
-import { roleNames } from './access/roles.ts';
+import type { Role } from './access/roles.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
@@ -13,8 +13,9 @@ const usage = `Usage: npm run lake -- COMMAND
   import FILE|FOLDER [--replace | --missing] [--dataset NAME]
       Reads a tar.gz export, a folder with one .ndjson file, or an .ndjson file.
       Documents that exist: --replace replaces them, --missing leaves them; with neither the import stops.
-  token --name NAME --role ${roleNames.join('|')}
-      Makes an API token and prints it, this once.
+  token --name NAME --role NAME
+      Makes an API token and prints it, this once. Roles: administrator, editor, viewer and those of
+      CONTENT_LAKE_ROLES.
   tokens
       Lists tokens and sessions.
   revoke ID
@@ -41,7 +42,7 @@ async function run(args: string[]): Promise<void> {
     case 'import':
       return importCommand(config, dataset, operand(operands, 'FILE or FOLDER'), options);
     case 'token':
-      return withCredentials(config, (credentials) => makeToken(credentials, options));
+      return withCredentials(config, (credentials) => makeToken(credentials, options, config.roles));
     case 'tokens':
       return withCredentials(config, listTokens);
     case 'revoke':
@@ -102,7 +103,7 @@ async function importCommand(
 }
 
 async function withCredentials(config: LakeConfig, task: (credentials: Credentials) => void): Promise<void> {
-  const control = openControl(config.folder);
+  const control = openControl(config.folder, config.roles);
   try {
     task(control.credentials);
   } finally {
@@ -110,10 +111,10 @@ async function withCredentials(config: LakeConfig, task: (credentials: Credentia
   }
 }
 
-function makeToken(credentials: Credentials, { name, role }: Options) {
+function makeToken(credentials: Credentials, { name, role }: Options, roles: Role[]) {
   if (!name?.trim()) throw new StartError('--name is missing: say what the token is for.');
-  const known = roleNames.find((one) => one === role);
-  if (!known) throw new StartError(`--role must be one of ${roleNames.join(', ')}.`);
+  const known = roles.find((one) => one.name === role)?.name;
+  if (!known) throw new StartError(`--role must be one of ${roles.map((one) => one.name).join(', ')}.`);
   const { id, token } = credentials.createToken({ name: name.trim(), role: known });
   console.error(`Token ${id} with the role ${known}. It is shown this once:`);
   console.log(token);

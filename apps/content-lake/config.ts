@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type ExprNode, parse } from 'groq-js';
 import { z } from 'zod';
 import { eventStreamPorts } from '../ports.ts';
+import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
@@ -25,22 +26,22 @@ const webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-const webhooks = z
-  .string()
-  .default('[]')
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue('must be a JSON list of {"id", "url", "secret", "filter", "projection"}');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(webhook))
-  .refine(
-    (list) => new Set(list.map(({ id }) => id)).size === list.length,
-    'must have an id of its own each',
-  );
+/** A setting that holds a JSON list, in which every entry has a name of its own. */
+function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: string) {
+  return z
+    .string()
+    .default('[]')
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue(`must be a JSON list of ${form}`);
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(entry))
+    .refine((list) => new Set(list.map(nameOf)).size === list.length, 'must not name one twice');
+}
 
 const environmentSchema = z.object({
   CONTENT_LAKE_PORT: z.coerce
@@ -63,7 +64,8 @@ const environmentSchema = z.object({
     .default('')
     .transform((list): string[] => list.match(/[^\s,]+/g) ?? [])
     .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
-  CONTENT_LAKE_WEBHOOKS: webhooks,
+  CONTENT_LAKE_ROLES: jsonList(roleSchema, ({ name }) => name, '{"name", "title", "description", "grants"}'),
+  CONTENT_LAKE_WEBHOOKS: jsonList(webhook, ({ id }) => id, '{"id", "url", "secret", "filter", "projection"}'),
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
     .number({ error: 'must be a number of days, or 0 to keep everything' })
     .int()
@@ -91,6 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataset: env.CONTENT_LAKE_DATASET,
     /** Browser origins that may use the API, beside the lake's own. */
     origins: env.CONTENT_LAKE_ORIGINS,
+    roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
     webhooks: env.CONTENT_LAKE_WEBHOOKS,
     /** Days for which old states of documents are kept; 0 for ever. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { openControl } from './access/control.ts';
@@ -19,7 +20,7 @@ type RunningLake = { lake: Lake; close(): Promise<void> };
 
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
 export async function startLake(config: LakeConfig): Promise<RunningLake> {
-  const control = openControl(config.folder);
+  const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = new Datasets(control.db, config.folder, [refuseLockedVersions]);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
@@ -48,9 +49,9 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   };
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+async function closeServer(server: Server) {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }

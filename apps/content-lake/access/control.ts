@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { folderSetting, StartError } from '../errors.ts';
 import { openDatabase } from '../store/open.ts';
 import { Credentials } from './credentials.ts';
+import { builtInRoles, type Role } from './roles.ts';
 
 /** The tables that belong to the lake as a whole: who is signed in, tokens, datasets, personal settings. */
 const controlMigrations = [
@@ -38,7 +39,7 @@ const controlMigrations = [
 export type Control = { db: Database.Database; credentials: Credentials; close(): void };
 
 /** Opens (or makes) the control database in the lake's folder. Throws a StartError when that cannot be. */
-export function openControl(folder: string): Control {
+export function openControl(folder: string, roles: Role[] = builtInRoles): Control {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -48,5 +49,5 @@ export function openControl(folder: string): Control {
     );
   }
   const db = openDatabase(path.join(folder, 'lake.sqlite'), controlMigrations);
-  return { db, credentials: new Credentials(db), close: () => db.close() };
+  return { db, credentials: new Credentials(db, roles), close: () => db.close() };
 }

@@ -1,26 +1,26 @@
 import { httpError } from '../errors.ts';
-import { anonymousGrants, type Grant, type RoleName, roles } from './roles.ts';
+import { anonymousGrants, type Role } from './roles.ts';
 
 /** Who makes a request. */
 export type Principal =
-  | { kind: 'anonymous'; id: 'anonymous'; role: null }
+  | { kind: 'anonymous'; id: 'anonymous' }
   | {
       /** A person who signed in, or a program with a token. */
       kind: 'user' | 'robot';
       /** Stable id that history and presence show. */
       id: string;
       name: string;
-      role: RoleName;
+      role: Role;
       /** Id of the session or token in the control database, to revoke it. */
       credentialId: string;
     };
 
 export type SignedIn = Exclude<Principal, { kind: 'anonymous' }>;
 
-export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', role: null };
+export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous' };
 
-export function grantsOf(principal: Principal): Grant[] {
-  return principal.role ? roles[principal.role].grants : anonymousGrants;
+export function grantsOf(principal: Principal): Role['grants'] {
+  return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
 }
 
 export function unauthorized() {

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { roleNames, roles } from './roles.ts';
+import type { Role } from './roles.ts';
 
 type Html = ReturnType<typeof html>;
 
 /** The page of the one-click sign-in: one button for each role. `target` and `formToken` go back with the click. */
-export function signInPage(target: string, formToken: string): Html {
-  const buttons = roleNames.map(
-    (name) =>
-      html`<button name="role" value="${name}"><strong>${roles[name].title}</strong><span>${roles[name].description}</span></button>`,
+export function signInPage(roles: Role[], target: string, formToken: string): Html {
+  const buttons = roles.map(
+    ({ name, title, description }) =>
+      html`<button name="role" value="${name}"><strong>${title}</strong><span>${description}</span></button>`,
   );
   return page(html`<h1>Sign in to the local content lake</h1>
 <p>This machine needs no password. Choose the role to work in; you go back to <b>${new URL(target).host}</b>.</p>

@@ -8,7 +8,7 @@ import {
 } from '../mutations/apply.ts';
 import { copyOf, strengthenReferences } from '../mutations/copies.ts';
 import { applyReleaseAction, type LastState } from '../releases/apply.ts';
-import { isDraft, isVersion, publishedId } from '../store/document.ts';
+import { draftId, isDraft, isVersion, publishedId } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Action } from './schema.ts';
@@ -46,17 +46,11 @@ export function applyAction(staging: Staging, action: Action, lastState: LastSta
 
 type Of<Name extends string> = Extract<Action, { actionType: `sanity.action.document.${Name}` }>;
 
-function create(staging: Staging, action: Of<'create'>) {
-  const document = editable(action.attributes);
-  if (staging.get(action.publishedId))
-    throw refused(
-      'documentAlreadyExistsError',
-      action.publishedId,
-      `Document "${action.publishedId}" is already published`,
-    );
-  return action.ifExists === 'ignore'
-    ? createIfMissing(staging, document)
-    : createDocument(staging, document);
+function create(staging: Staging, { publishedId: id, attributes, ifExists }: Of<'create'>) {
+  const document = editable(attributes);
+  if (staging.get(id))
+    throw refused('documentAlreadyExistsError', id, `Document "${id}" is already published`);
+  return ifExists === 'ignore' ? createIfMissing(staging, document) : createDocument(staging, document);
 }
 
 function edit(staging: Staging, action: Of<'edit'>) {
@@ -73,11 +67,8 @@ function publish(staging: Staging, action: Of<'publish'>) {
   belongsTo(action.draftId, action.publishedId);
   const draft = existing(staging, action.draftId);
   const published = staging.get(action.publishedId);
-  requireRevision({ id: action.draftId, revision: draft._rev }, action.ifDraftRevisionId);
-  requireRevision(
-    { id: action.publishedId, revision: published?._rev ?? null },
-    action.ifPublishedRevisionId,
-  );
+  requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
+  requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
   createOrReplace(staging, {
     ...strengthenReferences(copyOf(draft, action.publishedId)),
     _createdAt: published?._createdAt ?? draft._createdAt,
@@ -92,17 +83,13 @@ function unpublish(staging: Staging, action: Of<'unpublish'>) {
   deleteDocument(staging, action.publishedId);
 }
 
-function remove(staging: Staging, action: Of<'delete'>) {
-  for (const id of action.includeDrafts) belongsTo(id, action.publishedId);
-  const draft = `drafts.${action.publishedId}`;
-  if (staging.get(draft) && !action.includeDrafts.includes(draft))
-    throw refused(
-      'draftExistsError',
-      draft,
-      `Document "${action.publishedId}" has a draft that is not part of the deletion`,
-    );
-  const deleted = [action.publishedId, ...action.includeDrafts].flatMap((id) => deleteDocument(staging, id));
-  if (deleted.length === 0) existing(staging, action.publishedId);
+function remove(staging: Staging, { publishedId: id, includeDrafts }: Of<'delete'>) {
+  for (const one of includeDrafts) belongsTo(one, id);
+  const draft = draftId(id);
+  if (staging.get(draft) && !includeDrafts.includes(draft))
+    throw refused('draftExistsError', draft, `Document "${id}" has a draft that is not part of the deletion`);
+  const deleted = [id, ...includeDrafts].flatMap((one) => deleteDocument(staging, one));
+  if (deleted.length === 0) existing(staging, id);
 }
 
 function discard(staging: Staging, id: string) {
@@ -125,13 +112,9 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   }
   const { baseId, versionId } = action;
   if (!baseId || !versionId)
-    throw refused(
-      'invalidActionError',
-      versionId ?? '',
-      'Creating a version needs a document, or baseId and versionId',
-    );
+    throw refused('invalidActionError', versionId ?? '', 'Give a document, or baseId and versionId');
   const base = existing(staging, baseId);
-  requireRevision({ id: baseId, revision: base._rev }, action.ifBaseRevisionId);
+  requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
   return createDocument(staging, editable(copyOf(base, versionId)));
 }
@@ -146,8 +129,9 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
 
 /** Actions write drafts and versions only; what is published changes by publishing. */
 function editable<T extends { _id: string }>(document: T): T {
-  if (isDraft(document._id) || isVersion(document._id)) return document;
-  throw refused('invalidActionError', document._id, `"${document._id}" is not the id of a draft or version`);
+  const { _id: id } = document;
+  if (isDraft(id) || isVersion(id)) return document;
+  throw refused('invalidActionError', id, `"${id}" is not the id of a draft or version`);
 }
 
 function belongsTo(id: string, published: string) {

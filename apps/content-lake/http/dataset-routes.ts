@@ -61,6 +61,6 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
 }
 
 function requireManager(c: Context<LakeEnv>) {
-  if (signedIn(c).role !== 'administrator')
+  if (signedIn(c).role.name !== 'administrator')
     throw httpError(403, 'Only an administrator may create and delete datasets');
 }

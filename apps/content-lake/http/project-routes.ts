@@ -1,5 +1,5 @@
-import type { SignedIn } from '../access/principal.ts';
-import { describeRole, roleNames } from '../access/roles.ts';
+import { anonymous, type Principal, type SignedIn } from '../access/principal.ts';
+import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type LakeApp, signedIn } from './request.ts';
@@ -17,34 +17,26 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/projects', (c) => {
     signedIn(c);
-    return c.json([describeProject(projectId, created)]);
+    return c.json([describeProject(projectId, created, anonymous)]);
   });
 
   app.get('/:version/projects/:project', (c) => {
-    const principal = c.get('principal');
-    return c.json(describeProject(projectId, created, principal.kind === 'anonymous' ? null : principal));
+    return c.json(describeProject(projectId, created, c.get('principal')));
   });
 
   app.get('/:version/projects/:project/roles', (c) => {
     signedIn(c);
-    return c.json(roleNames.map(describeRole));
+    return c.json(lake.config.roles.map(describeRole));
   });
 
   app.get('/:version/projects/:project/grants', (c) => {
-    const manager = signedIn(c).role === 'administrator';
+    const manager = signedIn(c).role.name === 'administrator';
     const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
 }
 
-function describeProject(projectId: string, createdAt: string, principal: SignedIn | null = null) {
-  const member = principal && {
-    id: principal.id,
-    isCurrentUser: true,
-    isRobot: principal.kind === 'robot',
-    role: principal.role,
-    roles: [describeRole(principal.role)],
-  };
+function describeProject(projectId: string, createdAt: string, principal: Principal) {
   return {
     id: projectId,
     displayName: 'Local content lake',
@@ -57,6 +49,10 @@ function describeProject(projectId: string, createdAt: string, principal: Signed
     isDisabledByUser: false,
     activityFeedEnabled: false,
     createdAt,
-    members: member ? [member] : [],
+    members: principal.kind === 'anonymous' ? [] : [describeMember(principal)],
   };
+}
+
+function describeMember({ id, kind, role }: SignedIn) {
+  return { id, isCurrentUser: true, isRobot: kind === 'robot', role: role.name, roles: [describeRole(role)] };
 }

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { OneTimeSecrets } from '../access/one-time.ts';
-import { type RoleName, roleNames } from '../access/roles.ts';
+import type { Role } from '../access/roles.ts';
 import { signInPage, signInProblemPage } from '../access/sign-in-page.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { isAllowedOrigin } from './origins.ts';
 import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
-const formSchema = z.object({ role: z.enum(roleNames), origin: z.string(), token: z.string() });
+const formSchema = z.object({ role: z.string(), origin: z.string(), token: z.string() });
 
 /** Someone may leave the page open for a while (ten minutes); the code in the address is fetched at once (one). */
 const formLifetime = 10 * 60 * 1000;
@@ -17,7 +17,7 @@ const codeLifetime = 60 * 1000;
 /** One-click sign-in, for this machine alone: a POST with a token that only the lake's own page holds. */
 export function signInRoutes(app: LakeApp, lake: Lake) {
   const formTokens = new OneTimeSecrets<true>(formLifetime);
-  const codes = new OneTimeSecrets<RoleName>(codeLifetime);
+  const codes = new OneTimeSecrets<Role>(codeLifetime);
 
   app.get('/:version/auth/providers', (c) => {
     const url = `http://${c.req.header('host')}/v1/auth/login/local`;
@@ -33,7 +33,7 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
     if (!target)
       return problem(c, 'The address to go back to is missing, or its origin may not use this content lake.');
     protect(c, target);
-    return c.html(signInPage(target, formTokens.issue(true)));
+    return c.html(signInPage(lake.config.roles, target, formTokens.issue(true)));
   });
 
   app.post('/:version/auth/login/local', async (c) => {
@@ -41,7 +41,8 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
       throw httpError(403, 'Signing in works only from the sign-in page itself');
     const form = formSchema.safeParse(await c.req.parseBody());
     const target = form.success ? targetOf(form.data.origin, lake) : null;
-    if (!form.success || !target)
+    const role = lake.config.roles.find(({ name }) => name === form.data?.role);
+    if (!form.success || !target || !role)
       return problem(c, 'The form was not understood. Go back to the Studio and try again.');
     if (!formTokens.redeem(form.data.token))
       return problem(
@@ -49,7 +50,7 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
         'This page was open for too long or was used before. Go back to the Studio and try again.',
       );
     const back = new URL(target);
-    back.hash = `sid=${codes.issue(form.data.role)}`;
+    back.hash = `sid=${codes.issue(role)}`;
     protect(c, target);
     return c.redirect(back.toString(), 303);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireSignedIn } from '../access/principal.ts';
-import { describeRole, type RoleName } from '../access/roles.ts';
+import { describeRole, type Role } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type LakeApp, readJson, signedIn } from './request.ts';
@@ -9,7 +9,7 @@ const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.u
 const maxKeyValueBody = 256 * 1024;
 
 /** A user as Sanity's API describes one. */
-function describeUser(id: string, { name, role }: { name: string; role: RoleName }, projectId: string) {
+function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
   return {
     id,
     projectId,
@@ -18,14 +18,14 @@ function describeUser(id: string, { name, role }: { name: string; role: RoleName
     givenName: name,
     familyName: null,
     middleName: null,
-    email: `${role}@localhost`,
+    email: `${role.name}@localhost`,
     profileImage: null,
     imageUrl: null,
     provider: 'local',
     createdAt: '2024-01-01T00:00:00.000Z',
     updatedAt: '2024-01-01T00:00:00.000Z',
     isCurrentUser: false,
-    role,
+    role: role.name,
     roles: [describeRole(role)],
   };
 }

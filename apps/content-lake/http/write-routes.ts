@@ -33,7 +33,7 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
       transactionId: body.transactionId ?? chosenId,
       dryRun: flag(c, 'dryRun'),
       autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
-      keepTimes: principal.role === 'administrator' && c.req.header(keepTimesHeader) === 'true',
+      keepTimes: principal.role.name === 'administrator' && c.req.header(keepTimesHeader) === 'true',
     });
     const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
     return c.json({

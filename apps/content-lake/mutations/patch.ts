@@ -19,7 +19,7 @@ const protectedFields = ['_id', '_type', '_createdAt'] as const;
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { ifRevisionID, ...operations } = patch;
   const { _id: id } = document;
-  requireRevision({ id, revision: document._rev }, ifRevisionID);
+  requireRevision(id, document._rev, ifRevisionID);
   let after: SanityDocument;
   try {
     // A copy: the mutator shares unchanged parts, and some operations write into what they are given.

@@ -20,13 +20,22 @@ export type Plan = {
 };
 
 /**
- * Rewrites a query so that filters over the whole dataset start from an index.
+ * Rewrites a query so that filters over the whole dataset start from an index. Results are those of plain groq-js, which
+ * asks its caller for documents in one place only: the `dereference` option, called for every `->` with the reference.
+ * So a look-up becomes a made-up reference, whose "id" says what is looked for, and the answer is a list:
  *
- * groq-js has one place where it asks its caller for documents: the `dereference` option. So `*[_type == "a" && f]`
- * becomes `{"_ref": "<mark>0\0a"}->[f]`, and the function behind the option answers such a reference with a list.
- * `mark` is random, so no document and no parameter can hold it. Conditions are dropped from the filter only where the
- * index gives exactly the documents that satisfy them; where a key turns out not to be a string at run time, a
- * second form with the whole filter is used. Results are those of plain groq-js.
+ *     *[_type == "page" && slug.current == $slug && title match "a*"]
+ *       └────────── an index answers ──────────┘    └── the rest ──┘
+ *
+ *     {"_ref": "<mark>0" + "\0page" + "\0" + $slug}->[title match "a*"]
+ *                 │   └─ requests[0] = [_type, slug.current], what the keys behind it are looked up by
+ *                 └─ random, so that no real reference begins like it
+ *
+ *     dereference(reference)  ──▶  view.find(requests[0], keys)  ──▶  a list (evaluation.ts)
+ *
+ * `"<mark>all"` asks for every document, `"<mark>kept2"` for the value of a list that may be known from an earlier query.
+ * A condition is left out only where the index gives exactly the documents that satisfy it. A key that is computed
+ * from documents may turn out not to be a string: then the answer is null, and `coalesce` goes on to a second form.
  */
 export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
   const requests: IndexRequest[] = [];

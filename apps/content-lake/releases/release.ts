@@ -81,9 +81,6 @@ export function refuseLockedVersions(changes: DocumentChange[], staging: Staging
     const releaseId = id.split('.')[1] ?? '';
     const release = asRelease(staging.get(releaseDocumentId(releaseId)));
     if (release && release.state !== 'active')
-      throw refusedRelease(
-        id,
-        `The release "${releaseId}" is ${release.state}, so its documents cannot be changed`,
-      );
+      throw refusedRelease(id, `The release "${releaseId}" is ${release.state}: its documents are locked`);
   }
 }

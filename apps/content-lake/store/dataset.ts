@@ -8,8 +8,7 @@ import { History } from './history.ts';
 import { HistoryPruning } from './history-pruning.ts';
 import { serialise } from './limits.ts';
 import { openDatabase } from './open.ts';
-import { refuseBrokenReferences } from './reference-checks.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf, refuseBrokenReferences } from './references.ts';
 import { Staging } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 

@@ -37,16 +37,13 @@ export function atIndex<T>(index: number, step: () => T): T {
 }
 
 /** 409, unless the document has the revision that the client expects. */
-export function requireRevision(
-  { id, revision }: { id: string; revision: string | null },
-  expected: string | undefined,
-) {
+export function requireRevision(id: string, revision: string | undefined, expected: string | undefined) {
   if (expected === undefined || revision === expected) return;
   throw mutationError(
     409,
     'documentRevisionIDDoesNotMatchError',
     id,
-    `document "${id}" has unexpected revision ID ("${revision}"), expected "${expected}"`,
-    { currentRevisionID: revision, expectedRevisionID: expected },
+    `document "${id}" has unexpected revision ID ("${revision ?? null}"), expected "${expected}"`,
+    { currentRevisionID: revision ?? null, expectedRevisionID: expected },
   );
 }

@@ -53,10 +53,8 @@ function run(client: SanityClient, source: Source, existing: Existing, report: (
     },
   };
   if (source.kind === 'folder') return sanityImport(source.folder, options);
-  return sanityImport(createReadStream(source.file), {
-    ...options,
-    assetsBase: path.dirname(path.resolve(source.file)),
-  });
+  const assetsBase = path.dirname(path.resolve(source.file));
+  return sanityImport(createReadStream(source.file), { ...options, assetsBase });
 }
 
 /** Sanity's importer uploads assets anew, so their documents say they were made now. The export knows better. */

@@ -17,7 +17,7 @@ export async function withLake<T>(
   dataset: string,
   task: (client: SanityClient) => Promise<T>,
 ): Promise<T> {
-  const control = openControl(config.folder);
+  const control = openControl(config.folder, config.roles);
   const { id, token } = control.credentials.createToken({ name: 'import and export', role: 'administrator' });
   try {
     const running = await answersTo(config.port, token);

@@ -172,12 +172,14 @@ describe('what stands in the way of a start is said, with what to do', () => {
       CONTENT_LAKE_DATA_DIR: folder,
       CONTENT_LAKE_ORIGINS: 'not an address',
       CONTENT_LAKE_DATASET: 'Not Good',
+      CONTENT_LAKE_ROLES: '[',
       CONTENT_LAKE_WEBHOOKS: JSON.stringify([{ ...siteWebhook, url: 'x', secret: '', filter: '_id ==' }]),
     });
     expect(status).toBe(1);
     for (const wrong of [
       /CONTENT_LAKE_ORIGINS.*address/,
       /CONTENT_LAKE_DATASET/,
+      /CONTENT_LAKE_ROLES.*JSON list/,
       /CONTENT_LAKE_WEBHOOKS\.0\.url.*address/,
       /CONTENT_LAKE_WEBHOOKS\.0\.secret/,
       /CONTENT_LAKE_WEBHOOKS\.0\.filter.*not GROQ/,

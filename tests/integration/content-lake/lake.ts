@@ -1,8 +1,7 @@
 import { ClientError, type SanityClient } from '@sanity/client';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import type { RoleName } from '../../../apps/content-lake/access/roles.ts';
-import { type Stack, startStack } from '../../stack.ts';
+import { type RoleName, type Stack, startStack } from '../../stack.ts';
 
 /** A content lake in a process of its own. */
 export type TestLake = {
