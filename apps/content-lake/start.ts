@@ -10,7 +10,7 @@ import { attachPresence } from './http/presence.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
 import { QueryPool } from './query/pool.ts';
-import { refuseLockedVersions } from './releases/release.ts';
+import { requireUnlockedVersions } from './releases/release.ts';
 import { startSchedule } from './releases/schedule.ts';
 import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
@@ -22,7 +22,7 @@ type RunningLake = { lake: Lake; close(): Promise<void> };
 export async function startLake(config: LakeConfig): Promise<RunningLake> {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
-  const datasets = new Datasets(control.db, config.folder, [refuseLockedVersions]);
+  const datasets = new Datasets(control.db, config.folder, [requireUnlockedVersions]);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const hubs = new Hubs();

@@ -26,8 +26,7 @@ export function mayUse(principal: Principal, permission: Permission, document: S
 
 /**
  * Throws 403 unless every change is allowed; deleting counts as updating. A draft takes the place of the published
- * document in previews, so a change of the one must be allowed for the other too.
- * @param find a document as it is after the transaction
+ * document in previews, so a change of the one must be allowed for the other too. `find` looks after the transaction.
  */
 export function requireChangesAllowed(
   principal: Principal,

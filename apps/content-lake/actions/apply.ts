@@ -49,7 +49,7 @@ type Of<Name extends string> = Extract<Action, { actionType: `sanity.action.docu
 function create(staging: Staging, { publishedId: id, attributes, ifExists }: Of<'create'>) {
   const document = editable(attributes);
   if (staging.get(id))
-    throw refused('documentAlreadyExistsError', id, `Document "${id}" is already published`);
+    throw actionError('documentAlreadyExistsError', id, `Document "${id}" is already published`);
   return ifExists === 'ignore' ? createIfMissing(staging, document) : createDocument(staging, document);
 }
 
@@ -87,7 +87,11 @@ function remove(staging: Staging, { publishedId: id, includeDrafts }: Of<'delete
   for (const one of includeDrafts) belongsTo(one, id);
   const draft = draftId(id);
   if (staging.get(draft) && !includeDrafts.includes(draft))
-    throw refused('draftExistsError', draft, `Document "${id}" has a draft that is not part of the deletion`);
+    throw actionError(
+      'draftExistsError',
+      draft,
+      `Document "${id}" has a draft that is not part of the deletion`,
+    );
   const deleted = [id, ...includeDrafts].flatMap((one) => deleteDocument(staging, one));
   if (deleted.length === 0) existing(staging, id);
 }
@@ -112,7 +116,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   }
   const { baseId, versionId } = action;
   if (!baseId || !versionId)
-    throw refused('invalidActionError', versionId ?? '', 'Give a document, or baseId and versionId');
+    throw actionError('invalidActionError', versionId ?? '', 'Give a document, or baseId and versionId');
   const base = existing(staging, baseId);
   requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
@@ -131,14 +135,14 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
 function editable<T extends { _id: string }>(document: T): T {
   const { _id: id } = document;
   if (isDraft(id) || isVersion(id)) return document;
-  throw refused('invalidActionError', id, `"${id}" is not the id of a draft or version`);
+  throw actionError('invalidActionError', id, `"${id}" is not the id of a draft or version`);
 }
 
 function belongsTo(id: string, published: string) {
   if (publishedId(id) !== published || id === published)
-    throw refused('invalidActionError', id, `"${id}" is not a draft or version of "${published}"`);
+    throw actionError('invalidActionError', id, `"${id}" is not a draft or version of "${published}"`);
 }
 
-function refused(type: string, id: string, description: string) {
+function actionError(type: string, id: string, description: string) {
   return mutationError(409, type, id, description);
 }

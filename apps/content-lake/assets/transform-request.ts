@@ -57,9 +57,12 @@ export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));
   if (unknown)
-    throw refuse(unknown, `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`);
+    throw parameterError(
+      unknown,
+      `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`,
+    );
   const { data: asked, error } = parameters.safeParse(Object.fromEntries(query));
-  if (!asked) throw refuse(error.issues[0]?.path.join('.'), error.issues[0]?.message);
+  if (!asked) throw parameterError(error.issues[0]?.path.join('.'), error.issues[0]?.message);
   const edge = (given: number | undefined) =>
     given &&
     Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(given) * Math.min(asked.dpr, maxDpr))));
@@ -74,7 +77,7 @@ export function parseTransform(query: URLSearchParams, accept = '') {
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }
 
-function refuse(name: string | undefined, reason: string | undefined) {
+function parameterError(name: string | undefined, reason: string | undefined) {
   return httpError(400, `Image parameter "${name}" ${reason}.`);
 }
 

@@ -35,7 +35,7 @@ export function replaceChildren<T extends SyntaxNode>(
 }
 
 /** Whether a node or anything below it satisfies a condition. */
-export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
+function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
   if (condition(node)) return true;
   return Object.values(children(node))
     .flat()

@@ -8,8 +8,8 @@ import {
   asRelease,
   metadataSchema,
   type Release,
-  refusedRelease,
   releaseDocumentId,
+  releaseError,
   releaseIdSchema,
   releaseIn,
   versionPrefix,
@@ -60,7 +60,7 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, last
     case 'sanity.action.release.edit': {
       const before = find(['active', 'scheduled'], 'editing');
       patchDocument(staging, before._id, action.patch);
-      return refuseOtherThanMetadata(before, staging.get(before._id));
+      return requireMetadataOnly(before, staging.get(before._id));
     }
     case 'sanity.action.release.publish':
       return publishRelease(staging, find(['active'], 'publishing'));
@@ -115,7 +115,7 @@ function unarchive(staging: Staging, release: Release, lastState: LastState) {
   for (const { id } of release.finalDocumentStates ?? []) {
     const version = lastState(id);
     if (!version || !id.startsWith(versionPrefix(release.name)))
-      throw refusedRelease(
+      throw releaseError(
         release._id,
         `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
       );
@@ -142,11 +142,11 @@ export function replace(staging: Staging, release: Release, change: Record<strin
 /** Fields that editing a release changes. */
 const editable: ReadonlySet<string> = new Set(['metadata', '_rev', '_updatedAt']);
 
-function refuseOtherThanMetadata(before: Release, after: SanityDocument | null) {
+function requireMetadataOnly(before: Release, after: SanityDocument | null) {
   const fields = Object.keys({ ...before, ...after }).filter((field) => !editable.has(field));
   const isSame = fields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after?.[field]));
   if (isSame && asRelease(after)) return;
-  throw refusedRelease(
+  throw releaseError(
     before._id,
     'Editing a release changes its metadata only: title, description, releaseType and intendedPublishAt',
   );

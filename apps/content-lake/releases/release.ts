@@ -61,7 +61,7 @@ export function releaseIn(
   if (!release)
     throw mutationError(404, 'documentNotFoundError', id, `The release "${releaseId}" was not found`);
   if (!allowed.includes(release.state))
-    throw refusedRelease(
+    throw releaseError(
       id,
       `The release "${releaseId}" is ${release.state}; ${doing} it takes one that is ${allowed.join(' or ')}`,
     );
@@ -69,18 +69,18 @@ export function releaseIn(
 }
 
 /** 409: the release, or its document, is not in a state for what was asked. */
-export function refusedRelease(id: string, description: string) {
+export function releaseError(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
 
 /** Refuses changes of documents in a release that is not active any more. Versions without a release are free. */
-export function refuseLockedVersions(changes: DocumentChange[], staging: Staging) {
+export function requireUnlockedVersions(changes: DocumentChange[], staging: Staging) {
   for (const { id, after } of changes) {
     // A release that ends takes its versions away itself.
     if (!isVersion(id) || !after) continue;
     const releaseId = id.split('.')[1] ?? '';
     const release = asRelease(staging.get(releaseDocumentId(releaseId)));
     if (release && release.state !== 'active')
-      throw refusedRelease(id, `The release "${releaseId}" is ${release.state}: its documents are locked`);
+      throw releaseError(id, `The release "${releaseId}" is ${release.state}: its documents are locked`);
   }
 }

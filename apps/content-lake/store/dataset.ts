@@ -8,7 +8,7 @@ import { History } from './history.ts';
 import { HistoryPruning } from './history-pruning.ts';
 import { serialise } from './limits.ts';
 import { openDatabase } from './open.ts';
-import { referencesOf, refuseBrokenReferences } from './references.ts';
+import { referencesOf, requireIntactReferences } from './references.ts';
 import { Staging } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
@@ -156,7 +156,7 @@ export class Dataset {
     const changes = staging.finish();
     request.authorize(changes, (documentId) => staging.get(documentId));
     for (const check of this.#checks) check(changes, staging);
-    refuseBrokenReferences(changes, {
+    requireIntactReferences(changes, {
       exists: (documentId) => staging.get(documentId) !== null,
       referencing: (documentId) => this.referencing(documentId),
     });

@@ -1,7 +1,7 @@
 import { LakeError } from '../errors.ts';
 
 /** A mutation that cannot be carried out, in Sanity's form. `index` is its position in the request. */
-export class MutationError extends LakeError {
+class MutationError extends LakeError {
   readonly #item: Record<string, unknown>;
 
   constructor(status: number, item: Record<string, unknown>, index = 0) {

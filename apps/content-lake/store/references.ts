@@ -38,15 +38,15 @@ type Graph = {
 };
 
 /** A strong reference must lead to a document, before and after: judged on the state after the whole transaction. */
-export function refuseBrokenReferences(changes: DocumentChange[], graph: Graph) {
+export function requireIntactReferences(changes: DocumentChange[], graph: Graph) {
   const changed = new Map(changes.map((change) => [change.id, change]));
   for (const change of changes) {
-    if (change.after) refuseMissingTargets(change, graph);
-    else refuseDeletedTarget(change, changed, graph);
+    if (change.after) requireTargets(change, graph);
+    else requireNoReferences(change, changed, graph);
   }
 }
 
-function refuseMissingTargets({ id, before, after }: DocumentChange, graph: Graph) {
+function requireTargets({ id, before, after }: DocumentChange, graph: Graph) {
   const known = referencesOf(before);
   for (const reference of referencesOf(after).values()) {
     const unchanged = known.get(reference.target)?.weak === false;
@@ -61,7 +61,7 @@ function refuseMissingTargets({ id, before, after }: DocumentChange, graph: Grap
   }
 }
 
-function refuseDeletedTarget({ id }: DocumentChange, changed: Map<string, DocumentChange>, graph: Graph) {
+function requireNoReferences({ id }: DocumentChange, changed: Map<string, DocumentChange>, graph: Graph) {
   const staying = graph.referencing(id).filter((source) => {
     const change = changed.get(source.id);
     return change ? referencesOf(change.after).get(id)?.weak === false : !source.weak;

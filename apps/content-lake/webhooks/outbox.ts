@@ -42,15 +42,7 @@ export type PendingDelivery = {
   due: number;
 };
 
-type NewDelivery = [
-  dataset: string,
-  documentId: string,
-  operation: Operation,
-  transactionId: string,
-  transactionTime: string,
-  body: string,
-  due: number,
-];
+type NewDelivery = Omit<PendingDelivery, 'id' | 'attempts'>;
 
 /** The first message of each document: those behind it wait, so that the messages of a document arrive in order. */
 const heads = `
@@ -77,9 +69,9 @@ export class Outbox {
     this.#sql = {
       cursor: db.prepare<[string], { seq: number }>('SELECT seq FROM cursors WHERE dataset = ?'),
       setCursor: db.prepare<[string, number]>('INSERT OR REPLACE INTO cursors (dataset, seq) VALUES (?, ?)'),
-      put: db.prepare<NewDelivery>(
+      put: db.prepare<[NewDelivery]>(
         `INSERT INTO deliveries (dataset, document_id, operation, transaction_id, transaction_time, body, due)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+         VALUES (@dataset, @documentId, @operation, @transactionId, @transactionTime, @body, @due)`,
       ),
       earliest: db.prepare<[number], PendingDelivery>(`${heads} ORDER BY due, id LIMIT ?`),
       latest: db.prepare<[number, number], PendingDelivery>(`${heads} AND due <= ? ORDER BY id DESC LIMIT ?`),
@@ -103,15 +95,15 @@ export class Outbox {
   /** Stores the messages that these transactions give rise to, and that they were read. */
   async collect(dataset: string, transactions: CommittedTransaction[]) {
     const found: NewDelivery[] = [];
-    for (const { id, timestamp, changes } of transactions)
+    for (const { id: transactionId, timestamp: transactionTime, changes } of transactions)
       for (const change of changes) {
         const message = await messageOf(this.#webhook, change);
-        if (!message) continue;
-        found.push([dataset, change.id, message.operation, id, timestamp, message.body, Date.now()]);
+        const about = { dataset, documentId: change.id, transactionId, transactionTime };
+        if (message) found.push({ ...message, ...about, due: Date.now() });
       }
     const last = transactions.at(-1);
     this.#db.transaction(() => {
-      for (const row of found) this.#sql.put.run(...row);
+      for (const delivery of found) this.#sql.put.run(delivery);
       if (last) this.#sql.setCursor.run(dataset, last.seq);
     })();
   }
