@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from '../../apps/ports.ts';
-import { canInstallPackages, installPackage } from '../debian-package.ts';
+import { findOrInstall } from '../debian-package.ts';
 import { inMilliseconds, percentile } from '../percentile.ts';
 import type { Stack } from '../stack.ts';
 import type { BenchRow } from './run.ts';
@@ -20,10 +20,12 @@ type Load = { perSecond: number; median: number; p99: number };
 /** Requests a second of the home page, in turns with nginx that sends the same HTML as a file. */
 export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   const what = `requests a second of the home page, ${connections} connections`;
-  const missing = Object.entries(programs).filter(([, file]) => !existsSync(file));
-  if (missing.length > 0 && !canInstallPackages())
+  try {
+    for (const [name, file] of Object.entries(programs))
+      findOrInstall(() => (existsSync(file) ? file : undefined), { name, missing: `${file} is missing.` });
+  } catch {
     return [{ what, measured: 'not measured: nginx and wrk are not installed' }];
-  for (const [name] of missing) installPackage(name);
+  }
   const html = await (await fetch(`${stack.siteUrl}/`)).text();
   const nginx = await serveFile(html);
   const site: Load[] = [];
