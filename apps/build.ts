@@ -6,7 +6,7 @@ import { projectRoot } from './environment.ts';
 
 type Target = { name: 'studio' | 'web'; results: string[]; sources: string[] };
 
-const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx}'];
+const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx,svg}'];
 
 const targets: Target[] = [
   {

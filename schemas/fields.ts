@@ -1,4 +1,4 @@
-import { defineField } from 'sanity';
+import { type ArrayRule, defineArrayMember, defineField, type ObjectDefinition } from 'sanity';
 import { shownText, type TextRuleOptions } from './text-rules.ts';
 
 interface TextField extends TextRuleOptions {
@@ -54,6 +54,62 @@ export function choice({ list, inOneLine = false, ...field }: ChoiceField) {
     type: 'string',
     options: { list: [...list], layout: 'radio', direction: inOneLine ? 'horizontal' : 'vertical' },
     validation: (rule) => rule.required(),
+  });
+}
+
+interface Bounds {
+  required?: boolean;
+  min?: number;
+  max?: number;
+}
+
+function inNumber<Items>(rule: ArrayRule<Items>, { required = false, min = 1, max }: Bounds) {
+  const bounded = max === undefined ? rule : rule.max(max);
+  return required ? bounded.required().min(min) : bounded;
+}
+
+interface ListField extends Bounds {
+  name: string;
+  title: string;
+  description: string;
+  group?: string;
+  fieldset?: string;
+  item: {
+    name: string;
+    title: string;
+    fields: ObjectDefinition['fields'];
+    /** Fields that stand for an item in the list. */
+    preview: { title: string; subtitle?: string; media?: string };
+  };
+}
+
+/** A list of objects that belong to this place alone. */
+export function list({ item, required = true, min, max, ...field }: ListField) {
+  const { preview, ...member } = item;
+  return defineField({
+    ...field,
+    type: 'array',
+    of: [defineArrayMember({ ...member, type: 'object', preview: { select: preview } })],
+    validation: (rule) => inNumber(rule, { required, min, max }),
+  });
+}
+
+interface PointsField extends Bounds {
+  name: string;
+  title: string;
+  description: string;
+  /** Longest point, in characters, that the layout is made for. */
+  advisedMax: number;
+}
+
+/** A list of short texts that visitors read. */
+export function points({ description, required, max, advisedMax, ...field }: PointsField) {
+  return defineField({
+    ...field,
+    type: 'array',
+    description: takingPlaceholders(description),
+    of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax }) })],
+    validation: (rule) => inNumber(rule, { required, max }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { article } from './documents/article.ts';
 import { cityPage } from './documents/city-page.ts';
 import { jobOpening } from './documents/job-opening.ts';
 import { page } from './documents/page.ts';
@@ -15,21 +16,24 @@ import { navigationItem } from './objects/navigation-item.ts';
 import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
 import { picture } from './objects/picture.ts';
-import { policyText, richText } from './objects/rich-text.ts';
+import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
-import { sections } from './sections/index.ts';
+import { sectionTypes } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
 /** Documents of which there is exactly one; its id is the name of its type. */
 export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
 
-const documents = [page, service, cityPage, jobOpening, testimonial, policy, redirect];
+/** Every type of document that there are many of, in the order of the Studio's left column. */
+export const documents = [page, cityPage, article, service, testimonial, jobOpening, policy, redirect];
+
 const singletons = [siteSettings, cityPageTemplate];
 const objects = [
   action,
+  articleText,
   businessFigure,
   factTable,
   faqItem,
@@ -49,4 +53,4 @@ const objects = [
 ];
 
 /** The whole content model, for the Studio and for type generation. */
-export const schemaTypes = [...documents, ...singletons, ...sections, ...objects];
+export const schemaTypes = [...documents.map(({ type }) => type), ...singletons, ...sectionTypes, ...objects];

@@ -1,7 +1,24 @@
 /**
  * Paths of documents: the one place that knows where a document is shown. Links, sitemap, canonical addresses,
- * Studio locations and revalidation all ask here.
+ * redirects, Studio locations and the site's own look-ups all ask here.
  */
+
+/** What stands before the slug in the address of each type of document that has one. */
+const prefixes = {
+  page: '/',
+  policy: '/',
+  cityPage: '/seo-services-',
+  article: '/articles/',
+  // Openings are anchors on the page that lists them.
+  jobOpening: '/careers#',
+} as const;
+
+type Prefixes = typeof prefixes;
+
+/** A type of document that is a whole page: what the sitemap lists and what a link can lead to. */
+export type PageType = {
+  [Type in keyof Prefixes]: Prefixes[Type] extends `${string}#` ? never : Type;
+}[keyof Prefixes];
 
 /** What `hrefFor` needs to know of a document; queries project `"slug": slug.current`. */
 export interface AddressableDocument {
@@ -10,19 +27,18 @@ export interface AddressableDocument {
 }
 
 export const homeSlug = 'home';
-export const cityPathPrefix = '/seo-services-';
-/** Where openings are listed; each opening is an anchor on that page. */
-const openingsPath = '/careers';
+export const feedPath = `${prefixes.article}feed.xml`;
 
-/** Document types that have an address of their own (an opening's is an anchor on the careers page). */
-export const addressableTypes = ['page', 'cityPage', 'policy', 'jobOpening'] as const;
-/** Document types that are a whole page: what the sitemap lists and what a link can lead to. */
-export const pageTypes = ['page', 'cityPage', 'policy'] as const;
+/** Whether documents of a type have an address of their own. */
+export const isAddressable = (type: string): type is keyof Prefixes => Object.hasOwn(prefixes, type);
 
-export const isPageType = (type: string): boolean => pageTypes.some((pageType) => pageType === type);
+export const isPageType = (type: string): type is PageType =>
+  isAddressable(type) && !prefixes[type].endsWith('#');
+
+export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
 /** First path segments that the site keeps for itself. No document and no redirect may take them. */
-const reservedSegments = [
+const reservedSegments: ReadonlySet<string> = new Set([
   '_next',
   'api',
   'favicon.ico',
@@ -32,13 +48,14 @@ const reservedSegments = [
   'sitemap',
   'sitemap.xml',
   'studio',
-] as const;
+]);
 
-const reserved: ReadonlySet<string> = new Set(reservedSegments);
+/** The feed, and what the pages of the list of articles are called: `/articles/2`. */
+const besideArticles = new RegExp(`^${prefixes.article}(?:\\d+|feed\\.xml)$`);
 
-/** Whether a path belongs to the site itself: `/api/x`, `/studio`. */
+/** Whether a path belongs to the site itself: `/api/x`, `/studio`, `/articles/2`. */
 export function isReservedPath(path: string): boolean {
-  return reserved.has(path.split('/')[1] ?? '');
+  return reservedSegments.has(path.split('/')[1] ?? '') || besideArticles.test(path);
 }
 
 /**
@@ -47,23 +64,15 @@ export function isReservedPath(path: string): boolean {
  */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {
   const slug = document?.slug;
-  if (!document || !slug) return null;
-  switch (document._type) {
-    case 'page':
-      return slug === homeSlug ? '/' : `/${slug}`;
-    case 'policy':
-      return `/${slug}`;
-    case 'cityPage':
-      return `${cityPathPrefix}${slug}`;
-    case 'jobOpening':
-      return `${openingsPath}#${slug}`;
-    default:
-      return null;
-  }
+  if (!slug || !isAddressable(document._type)) return null;
+  return document._type === 'page' && slug === homeSlug ? '/' : `${prefixes[document._type]}${slug}`;
 }
 
-/** The slug of a city page for a path, or null: `/seo-services-delhi` → `delhi`. */
-export function citySlugOf(path: string): string | null {
-  const slug = path.startsWith(cityPathPrefix) ? path.slice(cityPathPrefix.length) : '';
-  return slug && !slug.includes('/') ? slug : null;
+/** Every document that may be at a path: `/seo-services-delhi` is the city `delhi`, or a page with a long slug. */
+export function documentsAt(path: string): { _type: PageType; slug: string }[] {
+  return pageTypes.flatMap((_type) => {
+    const prefix = prefixes[_type];
+    const slug = path === '/' ? homeSlug : path.startsWith(prefix) ? path.slice(prefix.length) : '';
+    return !slug.includes('/') && hrefFor({ _type, slug }) === path ? [{ _type, slug }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
-import { citySlugOf, homeSlug, hrefFor, isReservedPath } from './paths.ts';
+import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
 import { validationApiVersion } from './text-rules.ts';
 
@@ -71,13 +71,12 @@ export function checkTarget(target: string | undefined): true | string {
 
 interface Snapshot {
   redirects: RedirectRule[];
-  page: { _type: string; slug: string } | null;
+  pages: { _type: string; slug: string }[];
 }
 
 const snapshotQuery = `{
   "redirects": *[_type == "redirect" && defined(from) && defined(to)]{_id, from, to},
-  "page": *[_type in ["page", "policy", "cityPage"] && slug.current in [$slug, $citySlug]]{_type, "slug": slug.current}
-    [_type == "cityPage" && slug == $citySlug || _type != "cityPage" && slug == $slug][0]
+  "pages": *[_type in $types && slug.current in $slugs]{_type, "slug": slug.current}
 }`;
 
 /** Checks a redirect document against every other redirect and against the pages that exist. */
@@ -88,14 +87,14 @@ export async function checkRedirect(
   const { from, to } = value ?? {};
   if (typeof from !== 'string' || typeof to !== 'string' || !context.document) return true;
   const path = comparablePath(from);
-  const { redirects, page } = await context
+  const { redirects, pages } = await context
     .getClient({ apiVersion: validationApiVersion })
     .withConfig({ perspective: 'drafts', useCdn: false })
     .fetch<Snapshot>(snapshotQuery, {
-      slug: path === '/' ? homeSlug : path.slice(1),
-      citySlug: citySlugOf(path) ?? '',
+      types: pageTypes,
+      slugs: documentsAt(path).map(({ slug }) => slug),
     });
-  if (page && hrefFor(page) === path) {
+  if (pages.some((page) => hrefFor(page) === path)) {
     return `${from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;
   }
   const id = publishedIdOf(context.document._id);

@@ -1,5 +1,5 @@
 import type { SlugValue, ValidationContext } from 'sanity';
-import { cityPathPrefix, citySlugOf, hrefFor, isReservedPath, pageTypes } from './paths.ts';
+import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { validationApiVersion } from './text-rules.ts';
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -30,9 +30,9 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
     .getClient({ apiVersion: validationApiVersion })
     .withConfig({ perspective: 'raw', useCdn: false })
     .fetch<PathOwner[]>('*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}', {
-      types: [...pageTypes],
+      types: pageTypes,
       // A page `seo-services-delhi` and a city page `delhi` would share a path as well.
-      slugs: [slug, `${cityPathPrefix.slice(1)}${slug}`, citySlugOf(`/${slug}`)].filter(Boolean),
+      slugs: documentsAt(path).map((document) => document.slug),
     });
   const owner = others.find((other) => publishedIdOf(other._id) !== id && hrefFor(other) === path);
   return owner ? `${path} belongs to another document (${owner._type}). Choose another address.` : true;

@@ -118,3 +118,8 @@ export function checkPhone(phone: string | undefined): true | string {
     'Write the number in international form, beginning with + and the country code: +91 98765 43210.'
   );
 }
+
+/** Refuses a day that has not come yet (days are counted in UTC). */
+export function notInFuture(date: string | undefined): true | string {
+  return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
+}

@@ -2,7 +2,8 @@ import { map, of } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
 import { singletonTypes } from '#schemas/index.ts';
-import { citySlugOf, homeSlug, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
+import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
+import { sections } from '#schemas/sections/index.ts';
 import { apiVersion } from './api-version.ts';
 import { isSingleton, type SingletonType } from './singletons.ts';
 
@@ -28,8 +29,10 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
   return href ? [{ title: document.title ?? href, href }] : [];
 }
 
-/** Pages that show every city page show this one too, without referring to it. */
-const listsIt = '$type == "cityPage" && count(sections[_type == "cityLinks" && mode == "all"]) > 0';
+/** Pages that show every document of a type show this one too, without referring to it. */
+const listsIt = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
+const listersOf = (type: string) =>
+  sections.filter(({ lists }) => lists === type).map((section) => section.type.name);
 
 /**
  * "Used on these pages": the document's own address, and every page that shows it or refers to it. The city pages that
@@ -48,7 +51,7 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
         }`,
         listen: '*[_type in $pageTypes || _id in $singletons || _id in [$id, "drafts." + $id]]',
       },
-      { id, type, pageTypes: [...pageTypes], singletons: [...singletonTypes] },
+      { id, pageTypes, singletons: [...singletonTypes], listers: listersOf(type) },
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(
@@ -77,17 +80,12 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
 
 /** The document that is edited when the preview shows a path. */
 export const mainDocuments: DocumentResolver[] = [
-  { route: '/', filter: '_type == "page" && slug.current == $slug', params: { slug: homeSlug } },
-  {
-    route: '/:path+',
-    resolve: ({ path }) => {
-      const city = citySlugOf(path);
-      return city
-        ? { filter: '_type == "cityPage" && slug.current == $slug', params: { slug: city } }
-        : {
-            filter: '_type in ["page", "policy"] && slug.current == $slug',
-            params: { slug: path.replace(/^\//, '') },
-          };
-    },
-  },
+  { route: '/', ...documentAt('/') },
+  { route: '/:path+', resolve: ({ path }) => documentAt(path.startsWith('/') ? path : `/${path}`) },
 ];
+
+function documentAt(path: string) {
+  const params = Object.fromEntries(documentsAt(path).map(({ _type, slug }) => [_type, slug]));
+  const conditions = Object.keys(params).map((type) => `_type == "${type}" && slug.current == $${type}`);
+  return { filter: conditions.join(' || '), params };
+}

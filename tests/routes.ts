@@ -45,6 +45,14 @@ export const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
 );
 export const cityPaths = cities.map(({ path }) => path);
 
-export const allPaths: string[] = [...namedPaths, ...cityPaths];
+/** The list of articles and what the seed has in it, the newest first. */
+export const articlesPath = '/articles';
+export const articlePaths = [
+  'what-to-have-ready-before-a-bid',
+  'what-a-search-report-should-show',
+  'how-to-read-a-tender-notice',
+].map((slug) => `${articlesPath}/${slug}`);
+
+export const allPaths: string[] = [...namedPaths, ...cityPaths, articlesPath, ...articlePaths];
 /** Pages with a form, which React hydrates. */
 export const formPaths = ['/contact', '/pay-online'];

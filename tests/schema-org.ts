@@ -108,6 +108,7 @@ const required: Record<string, Requirement[]> = {
     { oneOf: ['jobLocation', 'applicantLocationRequirements'] },
   ],
   Service: ['name'],
+  Article: ['headline', 'image', 'datePublished', 'dateModified', 'author'],
 };
 
 /** Properties that Google requires and a node, or a node in it, has not. */

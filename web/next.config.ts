@@ -25,6 +25,8 @@ const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => 
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // Pages named `page.dev.tsx` are for developers and in no build.
+  pageExtensions: [...(process.env.NODE_ENV === 'development' ? ['dev.tsx'] : []), 'tsx', 'ts'],
   reactStrictMode: true,
   turbopack: { root },
   outputFileTracingRoot: root,

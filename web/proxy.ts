@@ -30,6 +30,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
   const { pathname } = request.nextUrl;
+  if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere);
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
@@ -144,6 +145,6 @@ function unavailable(pathname: string): Response {
 export const config = {
   // Everything but files and the parts of the site that answer for themselves (`reservedSegments` in schemas/paths.ts).
   matcher: [
-    '/((?!(?:_next|api|media|studio|islands|opengraph-image|sitemap)(?:/|$)|(?:robots\\.txt|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
+    '/((?!(?:_next|api|media|studio|islands|opengraph-image|sitemap)(?:/|$)|(?:robots\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
   ],
 };

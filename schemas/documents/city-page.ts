@@ -1,21 +1,21 @@
 import { PinIcon } from '@sanity/icons/Pin';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, takingPlaceholders } from '#schemas/fields.ts';
+import { defineArrayMember, defineField } from 'sanity';
+import { line, list, takingPlaceholders } from '#schemas/fields.ts';
 import { pageGroups } from '#schemas/groups.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
-import { citySectionTypes } from '#schemas/sections/index.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { checkIsKnown, checkSpelling } from '#schemas/states.ts';
+import { defineDocument } from './define-document.ts';
 
 /** The page for one city: its own text and facts, set into the shared city template. */
-export const cityPage = defineType({
+export const cityPage = defineDocument({
   name: 'cityPage',
   title: 'City page',
-  type: 'document',
   icon: PinIcon,
+  list: { title: 'City pages', group: 'pages', orderBy: 'name' },
   groups: pageGroups,
   fields: [
     line({
@@ -46,37 +46,33 @@ export const cityPage = defineType({
       ),
       validation: (rule) => rule.required().min(1),
     }),
-    defineField({
+    list({
       name: 'facts',
       title: 'Facts',
-      type: 'array',
       group: 'content',
       description: 'Three short facts beside the text: main trades, business areas, languages of search.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'cityFact',
-          title: 'Fact',
-          fields: [
-            line({
-              name: 'term',
-              title: 'What',
-              description: 'For example Main trades.',
-              required: true,
-              advisedMax: 40,
-            }),
-            line({
-              name: 'detail',
-              title: 'Fact',
-              description: 'For example Textiles and diamonds.',
-              required: true,
-              advisedMax: 120,
-            }),
-          ],
-          preview: { select: { title: 'term', subtitle: 'detail' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1).max(6),
+      max: 6,
+      item: {
+        name: 'cityFact',
+        title: 'Fact',
+        preview: { title: 'term', subtitle: 'detail' },
+        fields: [
+          line({
+            name: 'term',
+            title: 'What',
+            description: 'For example Main trades.',
+            required: true,
+            advisedMax: 40,
+          }),
+          line({
+            name: 'detail',
+            title: 'Fact',
+            description: 'For example Textiles and diamonds.',
+            required: true,
+            advisedMax: 120,
+          }),
+        ],
+      },
     }),
     defineField({
       name: 'nearby',
@@ -101,7 +97,7 @@ export const cityPage = defineType({
       title: 'Sections of its own',
       description:
         'Optional. A section here replaces the section of the same kind in the city template; a kind that the template lacks is added before the closing band.',
-      types: citySectionTypes,
+      on: 'cityPage',
       required: false,
     }),
     seoField({

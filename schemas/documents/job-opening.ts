@@ -1,18 +1,20 @@
 import { UserIcon } from '@sanity/icons/User';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { choice, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { defineArrayMember, defineField } from 'sanity';
+import { choice, line, list, paragraph, takingPlaceholders } from '#schemas/fields.ts';
 import { contentGroup, settingsGroup } from '#schemas/groups.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
+import { notInFuture } from '#schemas/text-rules.ts';
+import { defineDocument } from './define-document.ts';
 
 /** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
 /** An open position: shown on the careers page and given to job search engines. */
-export const jobOpening = defineType({
+export const jobOpening = defineDocument({
   name: 'jobOpening',
   title: 'Job opening',
-  type: 'document',
   icon: UserIcon,
+  list: { title: 'Job openings', group: 'parts', orderBy: 'title' },
   groups: [contentGroup, settingsGroup],
   fields: [
     line({
@@ -82,12 +84,7 @@ export const jobOpening = defineType({
       group: 'settings',
       description: 'The day on which the opening was first published.',
       initialValue: () => new Date().toISOString().slice(0, 10),
-      validation: (rule) =>
-        rule
-          .required()
-          .custom((date) =>
-            date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true,
-          ),
+      validation: (rule) => rule.required().custom(notInFuture),
     }),
     defineField({
       name: 'validThrough',
@@ -111,42 +108,37 @@ export const jobOpening = defineType({
           .warning(),
       ],
     }),
-    defineField({
+    list({
       name: 'workplaces',
       title: 'Places of work for search engines',
-      type: 'array',
       group: 'settings',
       description: 'One entry for each office where the person can work.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'workplace',
-          title: 'Place',
-          fields: [
-            line({ name: 'locality', title: 'City', description: 'For example Gurugram.', required: true }),
-            line({
-              name: 'region',
-              title: 'State or emirate',
-              description: 'For example Haryana.',
-              required: true,
-            }),
-            defineField({
-              name: 'countryCode',
-              title: 'Country code',
-              type: 'string',
-              description: 'Two capital letters: IN, AE.',
-              initialValue: 'IN',
-              validation: (rule) =>
-                rule
-                  .required()
-                  .regex(/^[A-Z]{2}$/, 'two capital letters')
-                  .error('Two capital letters: IN for India, AE for the UAE.'),
-            }),
-          ],
-          preview: { select: { title: 'locality', subtitle: 'region' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1),
+      item: {
+        name: 'workplace',
+        title: 'Place',
+        preview: { title: 'locality', subtitle: 'region' },
+        fields: [
+          line({ name: 'locality', title: 'City', description: 'For example Gurugram.', required: true }),
+          line({
+            name: 'region',
+            title: 'State or emirate',
+            description: 'For example Haryana.',
+            required: true,
+          }),
+          defineField({
+            name: 'countryCode',
+            title: 'Country code',
+            type: 'string',
+            description: 'Two capital letters: IN, AE.',
+            initialValue: 'IN',
+            validation: (rule) =>
+              rule
+                .required()
+                .regex(/^[A-Z]{2}$/, 'two capital letters')
+                .error('Two capital letters: IN for India, AE for the UAE.'),
+          }),
+        ],
+      },
     }),
     defineField({
       name: 'remote',

@@ -1,12 +1,11 @@
 import { DocumentIcon } from '@sanity/icons/Document';
-import { defineType } from 'sanity';
 import { choice, line } from '#schemas/fields.ts';
 import { pageGroups } from '#schemas/groups.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
-import { pageSectionTypes } from '#schemas/sections/index.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
+import { defineDocument } from './define-document.ts';
 
 /** Kinds of pages that search engines know by name in structured data. */
 const pageKinds = [
@@ -18,11 +17,11 @@ const pageKinds = [
 ] as const;
 
 /** A page composed of sections. */
-export const page = defineType({
+export const page = defineDocument({
   name: 'page',
   title: 'Page',
-  type: 'document',
   icon: DocumentIcon,
+  list: { title: 'Pages', group: 'pages', orderBy: 'title' },
   groups: pageGroups,
   fields: [
     line({
@@ -40,7 +39,7 @@ export const page = defineType({
     }),
     sectionsField({
       description: 'What the page shows, from top to bottom. Drag to change the order.',
-      types: pageSectionTypes,
+      on: 'page',
     }),
     seoField({ required: true }),
     choice({

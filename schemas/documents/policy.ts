@@ -1,17 +1,19 @@
 import { BookIcon } from '@sanity/icons/Book';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { defineField } from 'sanity';
+import { line, list, paragraph, takingPlaceholders } from '#schemas/fields.ts';
 import { pageGroups } from '#schemas/groups.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
+import { notInFuture } from '#schemas/text-rules.ts';
+import { defineDocument } from './define-document.ts';
 
 /** A legal text in numbered clauses. */
-export const policy = defineType({
+export const policy = defineDocument({
   name: 'policy',
   title: 'Policy',
-  type: 'document',
   icon: BookIcon,
+  list: { title: 'Policies', group: 'rules', orderBy: 'title' },
   groups: pageGroups,
   fields: [
     line({
@@ -30,12 +32,7 @@ export const policy = defineType({
       group: 'content',
       description: 'Shown as month and year: October 2025. Change it whenever the meaning changes.',
       options: { dateFormat: 'MMMM YYYY' },
-      validation: (rule) =>
-        rule
-          .required()
-          .custom((date) =>
-            date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true,
-          ),
+      validation: (rule) => rule.required().custom(notInFuture),
     }),
     paragraph({
       name: 'intro',
@@ -44,37 +41,32 @@ export const policy = defineType({
       group: 'content',
       advisedMax: 400,
     }),
-    defineField({
+    list({
       name: 'sections',
       title: 'Clauses',
-      type: 'array',
       group: 'content',
       description: 'Numbered by the site, in this order.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'clause',
-          title: 'Clause',
-          fields: [
-            line({
-              name: 'heading',
-              title: 'Heading',
-              description: 'Without its number.',
-              required: true,
-              advisedMax: 80,
-            }),
-            defineField({
-              name: 'body',
-              title: 'Text',
-              type: 'policyText',
-              description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
-              validation: (rule) => rule.required(),
-            }),
-          ],
-          preview: { select: { title: 'heading' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1),
+      item: {
+        name: 'clause',
+        title: 'Clause',
+        preview: { title: 'heading' },
+        fields: [
+          line({
+            name: 'heading',
+            title: 'Heading',
+            description: 'Without its number.',
+            required: true,
+            advisedMax: 80,
+          }),
+          defineField({
+            name: 'body',
+            title: 'Text',
+            type: 'policyText',
+            description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
+            validation: (rule) => rule.required(),
+          }),
+        ],
+      },
     }),
     seoField({ required: true }),
   ],

@@ -1,13 +1,14 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight';
-import { defineField, defineType } from 'sanity';
+import { defineField } from 'sanity';
 import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
+import { defineDocument } from './define-document.ts';
 
 /** Leads visitors and search engines from an old path to where the content is now. */
-export const redirect = defineType({
+export const redirect = defineDocument({
   name: 'redirect',
   title: 'Redirect',
-  type: 'document',
   icon: ArrowRightIcon,
+  list: { title: 'Redirects', group: 'rules', orderBy: 'from' },
   fields: [
     defineField({
       name: 'from',

@@ -1,15 +1,15 @@
 import { CaseIcon } from '@sanity/icons/Case';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { defineField } from 'sanity';
+import { line, paragraph, points } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
-import { shownText } from '#schemas/text-rules.ts';
+import { defineDocument } from './define-document.ts';
 
 /** A service the agency offers, shown on cards and given to search engines. */
-export const service = defineType({
+export const service = defineDocument({
   name: 'service',
   title: 'Service',
-  type: 'document',
   icon: CaseIcon,
+  list: { title: 'Services', group: 'parts', orderBy: 'title' },
   fields: [
     line({
       name: 'title',
@@ -26,13 +26,13 @@ export const service = defineType({
       required: true,
       advisedMax: 240,
     }),
-    defineField({
+    points({
       name: 'features',
       title: 'What is included',
-      type: 'array',
-      description: takingPlaceholders('Short points, three to five.'),
-      of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 70 }) })],
-      validation: (rule) => rule.required().min(1).max(8),
+      description: 'Short points, three to five.',
+      required: true,
+      max: 8,
+      advisedMax: 70,
     }),
     defineField({
       name: 'action',

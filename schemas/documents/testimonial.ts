@@ -1,13 +1,13 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
-import { defineType } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
+import { defineDocument } from './define-document.ts';
 
 /** What a client says about the agency, with their permission. */
-export const testimonial = defineType({
+export const testimonial = defineDocument({
   name: 'testimonial',
   title: 'Testimonial',
-  type: 'document',
   icon: BlockquoteIcon,
+  list: { title: 'Testimonials', group: 'parts', orderBy: 'person' },
   fields: [
     paragraph({
       name: 'quote',

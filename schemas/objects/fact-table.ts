@@ -1,6 +1,6 @@
 import { ThListIcon } from '@sanity/icons/ThList';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '#schemas/fields.ts';
+import { defineType } from 'sanity';
+import { line, list } from '#schemas/fields.ts';
 
 /** A small table of two columns, for terms that are compared: when you cancel, what you get back. */
 export const factTable = defineType({
@@ -28,29 +28,24 @@ export const factTable = defineType({
       description: 'For example: What you get back',
       required: true,
     }),
-    defineField({
+    list({
       name: 'rows',
       title: 'Rows',
-      type: 'array',
       description: 'One row for each case.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'factRow',
-          title: 'Row',
-          fields: [
-            line({ name: 'term', title: 'First column', description: 'The case.', required: true }),
-            line({
-              name: 'detail',
-              title: 'Second column',
-              description: 'What applies then.',
-              required: true,
-            }),
-          ],
-          preview: { select: { title: 'term', subtitle: 'detail' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1),
+      item: {
+        name: 'factRow',
+        title: 'Row',
+        preview: { title: 'term', subtitle: 'detail' },
+        fields: [
+          line({ name: 'term', title: 'First column', description: 'The case.', required: true }),
+          line({
+            name: 'detail',
+            title: 'Second column',
+            description: 'What applies then.',
+            required: true,
+          }),
+        ],
+      },
     }),
   ],
   preview: { select: { title: 'caption' } },

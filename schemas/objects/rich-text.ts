@@ -29,6 +29,7 @@ const block = (styles: { title: string; value: string }[]) =>
 
 const paragraphStyle = { title: 'Text', value: 'normal' };
 const headingStyle = { title: 'Heading', value: 'h3' };
+const pageHeadingStyle = { title: 'Heading', value: 'h2' };
 
 /** Text with a few marks, lists and links; no colours, sizes or pasted styles. */
 export const richText = defineType({
@@ -46,4 +47,17 @@ export const policyText = defineType({
   type: 'array',
   icon: BlockContentIcon,
   of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
+});
+
+/** Text of an article: headings of its own, tables and pictures. */
+export const articleText = defineType({
+  name: 'articleText',
+  title: 'Text of the article',
+  type: 'array',
+  icon: BlockContentIcon,
+  of: [
+    block([paragraphStyle, pageHeadingStyle]),
+    defineArrayMember({ type: 'factTable' }),
+    defineArrayMember({ type: 'picture' }),
+  ],
 });

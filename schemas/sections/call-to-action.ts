@@ -1,13 +1,15 @@
 import { BoltIcon } from '@sanity/icons/Bolt';
-import { defineArrayMember, defineField, defineType } from 'sanity';
+import { defineArrayMember, defineField } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** The dark band that closes a page and says what to do next. */
-export const callToAction = defineType({
+export const callToAction = defineSection({
   name: 'callToAction',
   title: 'Closing band',
-  type: 'object',
+  description: 'The dark band that closes a page and says what to do next.',
   icon: BoltIcon,
+  thumbnail: new URL('./call-to-action.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     line({
       name: 'heading',
@@ -31,8 +33,4 @@ export const callToAction = defineType({
       validation: (rule) => rule.required().min(1).max(2),
     }),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title }) => ({ title, subtitle: 'Closing band' }),
-  },
 });

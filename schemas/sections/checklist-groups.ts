@@ -1,15 +1,16 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { defineArrayMember, defineField } from 'sanity';
+import { anchorField, headingFields, line, paragraph, points } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
-import { shownText } from '#schemas/text-rules.ts';
+import { defineSection } from './define-section.ts';
 
-/** Lists of documents or duties in named groups. */
-export const checklistGroups = defineType({
+export const checklistGroups = defineSection({
   name: 'checklistGroups',
   title: 'Checklists in groups',
-  type: 'object',
+  description: 'Lists of documents or duties in named groups.',
   icon: CheckmarkCircleIcon,
+  thumbnail: new URL('./checklist-groups.svg', import.meta.url),
+  on: ['page'],
   fields: [
     ...headingFields(),
     defineField({
@@ -30,13 +31,12 @@ export const checklistGroups = defineType({
               required: true,
               advisedMax: 50,
             }),
-            defineField({
+            points({
               name: 'points',
               title: 'Points',
-              type: 'array',
-              description: takingPlaceholders('One document or duty a line.'),
-              of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 100 }) })],
-              validation: (rule) => rule.required().min(1),
+              description: 'One document or duty a line.',
+              required: true,
+              advisedMax: 100,
             }),
           ],
           preview: {
@@ -60,11 +60,4 @@ export const checklistGroups = defineType({
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({
-      title: heading ?? 'Checklists in groups',
-      subtitle: 'Checklists in groups',
-    }),
-  },
 });

@@ -1,54 +1,47 @@
 import { TaskIcon } from '@sanity/icons/Task';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { anchorField, headingFields, line, list, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { artFields } from '#schemas/objects/picture.ts';
+import { defineSection } from './define-section.ts';
 
-/** A list of reasons or benefits, each with a tick. */
-export const checklist = defineType({
+export const checklist = defineSection({
   name: 'checklist',
   title: 'Checklist',
-  type: 'object',
+  description: 'A list of reasons or benefits, each with a tick.',
   icon: TaskIcon,
+  thumbnail: new URL('./checklist.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
-    defineField({
+    list({
       name: 'points',
       title: 'Points',
-      type: 'array',
       description: 'One point a line, the benefit first.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'checklistPoint',
-          title: 'Point',
-          fields: [
-            line({
-              name: 'title',
-              title: 'Point',
-              description: 'The point in one line.',
-              required: true,
-              advisedMax: 90,
-            }),
-            paragraph({
-              name: 'text',
-              title: 'Explanation',
-              description: 'Optional. One or two sentences.',
-              advisedMax: 240,
-              rows: 2,
-            }),
-          ],
-          preview: { select: { title: 'title', subtitle: 'text' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1).max(16),
+      max: 16,
+      item: {
+        name: 'checklistPoint',
+        title: 'Point',
+        preview: { title: 'title', subtitle: 'text' },
+        fields: [
+          line({
+            name: 'title',
+            title: 'Point',
+            description: 'The point in one line.',
+            required: true,
+            advisedMax: 90,
+          }),
+          paragraph({
+            name: 'text',
+            title: 'Explanation',
+            description: 'Optional. One or two sentences.',
+            advisedMax: 240,
+            rows: 2,
+          }),
+        ],
+      },
     }),
     ...artFields(),
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Checklist', subtitle: 'Checklist' }),
-  },
 });

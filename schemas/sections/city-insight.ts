@@ -1,13 +1,15 @@
 import { PinIcon } from '@sanity/icons/Pin';
-import { defineField, defineType } from 'sanity';
+import { defineField } from 'sanity';
 import { line } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** Where the city's own text, facts and point on the map stand within the shared city template. */
-export const cityInsight = defineType({
+export const cityInsight = defineSection({
   name: 'cityInsight',
   title: 'About this city',
-  type: 'object',
+  description: "Where the city's own text, facts and point on the map stand within the shared city template.",
   icon: PinIcon,
+  thumbnail: new URL('./city-insight.svg', import.meta.url),
+  on: ['cityPage'],
   fields: [
     line({
       name: 'heading',
@@ -46,8 +48,4 @@ export const cityInsight = defineType({
       initialValue: true,
     }),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title }) => ({ title, subtitle: 'About this city' }),
-  },
 });

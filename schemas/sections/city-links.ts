@@ -1,14 +1,17 @@
 import { PinIcon } from '@sanity/icons/Pin';
-import { defineArrayMember, defineField, defineType } from 'sanity';
+import { defineArrayMember, defineField } from 'sanity';
 import { anchorField, choice, headingFields, line } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
+import { defineSection } from './define-section.ts';
 
-/** Links to city pages: all of them grouped by state, or a few chosen ones. */
-export const cityLinks = defineType({
+export const cityLinks = defineSection({
   name: 'cityLinks',
   title: 'City links',
-  type: 'object',
+  description: 'Links to city pages: all of them grouped by state, or a few chosen ones.',
   icon: PinIcon,
+  thumbnail: new URL('./city-links.svg', import.meta.url),
+  on: ['page', 'cityPage'],
+  lists: 'cityPage',
   fields: [
     ...headingFields(),
     choice({
@@ -73,8 +76,4 @@ export const cityLinks = defineType({
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'City links', subtitle: 'City links' }),
-  },
 });

@@ -1,59 +1,37 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope';
-import { defineField, defineType } from 'sanity';
+import { defineField } from 'sanity';
 import { anchorField, headingFields, line } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** Cards with e-mail, phone, offices and hours; the details themselves come from the site settings. */
-export const contactDetails = defineType({
+const heading = (name: string, over: string, description: string, initialValue: string) =>
+  line({ name, title: `Heading: ${over}`, description, initialValue, required: true, advisedMax: 40 });
+
+export const contactDetails = defineSection({
   name: 'contactDetails',
   title: 'Contact details',
-  type: 'object',
+  description:
+    'Cards with e-mail, phone, offices and hours; the details themselves come from the site settings.',
   icon: EnvelopeIcon,
+  thumbnail: new URL('./contact-details.svg', import.meta.url),
+  on: ['page'],
   fields: [
     ...headingFields(),
-    line({
-      name: 'emailHeading',
-      title: 'Heading: e-mail',
-      description: 'Over the e-mail address.',
-      required: true,
-      initialValue: 'E-mail',
-      advisedMax: 40,
-    }),
+    heading('emailHeading', 'e-mail', 'Over the e-mail address.', 'E-mail'),
     line({
       name: 'emailText',
       title: 'Text: e-mail',
       description: 'Optional. What to write for, or how fast you answer.',
       advisedMax: 120,
     }),
-    line({
-      name: 'phoneHeading',
-      title: 'Heading: phone',
-      description: 'Over the phone number.',
-      required: true,
-      initialValue: 'Phone and WhatsApp',
-      advisedMax: 40,
-    }),
+    heading('phoneHeading', 'phone', 'Over the phone number.', 'Phone and WhatsApp'),
     line({
       name: 'phoneText',
       title: 'Text: phone',
       description: 'Optional. When to call.',
       advisedMax: 120,
     }),
-    line({
-      name: 'officesHeading',
-      title: 'Heading: offices',
-      description: 'Over the addresses.',
-      required: true,
-      initialValue: 'Offices',
-      advisedMax: 40,
-    }),
-    line({
-      name: 'hoursHeading',
-      title: 'Heading: hours',
-      description: 'Over the opening hours.',
-      required: true,
-      initialValue: 'Opening hours',
-      advisedMax: 40,
-    }),
+    heading('officesHeading', 'offices', 'Over the addresses.', 'Offices'),
+    heading('hoursHeading', 'hours', 'Over the opening hours.', 'Opening hours'),
     defineField({
       name: 'chatAction',
       title: 'Chat button',
@@ -62,8 +40,4 @@ export const contactDetails = defineType({
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Contact details', subtitle: 'Contact details' }),
-  },
 });

@@ -1,119 +1,29 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
-import { defineArrayMember, defineField, defineType } from 'sanity';
+import { defineArrayMember, defineField } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
 import { textOf } from '#schemas/property.ts';
+import { defineSection } from './define-section.ts';
+import { formTexts } from './form-texts.ts';
 
-/** The form that opens WhatsApp with the enquiry already written. */
-export const enquiryForm = defineType({
+export const enquiryForm = defineSection({
   name: 'enquiryForm',
   title: 'Enquiry form',
-  type: 'object',
+  description: 'The form that opens WhatsApp with the enquiry already written.',
   icon: ComposeIcon,
+  thumbnail: new URL('./enquiry-form.svg', import.meta.url),
+  on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },
     { name: 'button', title: 'Button and message' },
   ],
   fields: [
     ...headingFields(),
-    line({
-      name: 'nameLabel',
-      title: 'Name: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Name',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'namePlaceholder',
-      title: 'Name: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: 'Your name',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'emailLabel',
-      title: 'E-mail: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Email',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'emailPlaceholder',
-      title: 'E-mail: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: 'you@company.com',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'phoneLabel',
-      title: 'Phone: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Phone',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'phonePlaceholder',
-      title: 'Phone: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: '+91 98765 43210',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'companyLabel',
-      title: 'Company: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Company',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'companyPlaceholder',
-      title: 'Company: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: 'Your company',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'messageLabel',
-      title: 'Message: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Message',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'messagePlaceholder',
-      title: 'Message: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: 'What would you like to achieve?',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'serviceLabel',
-      title: 'Service: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Service',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
+    ...formTexts('name', 'Name', { label: 'Name', example: 'Your name' }),
+    ...formTexts('email', 'E-mail', { label: 'Email', example: 'you@company.com' }),
+    ...formTexts('phone', 'Phone', { label: 'Phone', example: '+91 98765 43210' }),
+    ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
+    ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
+    ...formTexts('service', 'Service', { label: 'Service' }),
     line({
       name: 'optionalLabel',
       title: 'Word for optional fields',
@@ -197,8 +107,4 @@ export const enquiryForm = defineType({
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Enquiry form', subtitle: 'Enquiry form' }),
-  },
 });

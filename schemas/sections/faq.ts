@@ -1,13 +1,15 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
-import { defineArrayMember, defineField, defineType } from 'sanity';
+import { defineArrayMember, defineField } from 'sanity';
 import { anchorField, headingFields } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** Questions that clients ask, with answers; also given to search engines. */
-export const faq = defineType({
+export const faq = defineSection({
   name: 'faq',
   title: 'Questions and answers',
-  type: 'object',
+  description: 'Questions that clients ask, with answers; also given to search engines.',
   icon: HelpCircleIcon,
+  thumbnail: new URL('./faq.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
     defineField({
@@ -20,11 +22,4 @@ export const faq = defineType({
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({
-      title: heading ?? 'Questions and answers',
-      subtitle: 'Questions and answers',
-    }),
-  },
 });

@@ -1,15 +1,17 @@
 import { CubeIcon } from '@sanity/icons/Cube';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { defineArrayMember, defineField } from 'sanity';
+import { anchorField, choice, headingFields, line, list, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
+import { defineSection } from './define-section.ts';
 
-/** A few things worth a card each: featured services, values, benefits. */
-export const featureCards = defineType({
+export const featureCards = defineSection({
   name: 'featureCards',
   title: 'Feature cards',
-  type: 'object',
+  description: 'A few things worth a card each: featured services, values, benefits.',
   icon: CubeIcon,
+  thumbnail: new URL('./feature-cards.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
     choice({
@@ -23,56 +25,48 @@ export const featureCards = defineType({
       initialValue: 'cards',
       inOneLine: true,
     }),
-    defineField({
+    list({
       name: 'cards',
       title: 'Cards',
-      type: 'array',
       description: 'One card for each point.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'featureCard',
-          title: 'Card',
-          fields: [
-            iconField({ required: false }),
-            line({
-              name: 'title',
-              title: 'Title',
-              description: 'The point in a few words.',
-              required: true,
-              advisedMax: 60,
-            }),
-            paragraph({
-              name: 'text',
-              title: 'Text',
-              description: 'The point in a sentence or two.',
-              required: true,
-              advisedMax: 280,
-            }),
-            defineField({
-              name: 'action',
-              title: 'Link',
-              type: 'action',
-              description: 'Optional. Where the card leads.',
-            }),
-            defineField({
-              name: 'links',
-              title: 'Further links',
-              type: 'array',
-              description: 'Optional. A short list of links on the card, for example to city pages.',
-              of: [defineArrayMember({ type: 'navigationItem' })],
-            }),
-          ],
-          preview: { select: { title: 'title', subtitle: 'text' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1).max(12),
+      max: 12,
+      item: {
+        name: 'featureCard',
+        title: 'Card',
+        preview: { title: 'title', subtitle: 'text' },
+        fields: [
+          iconField({ required: false }),
+          line({
+            name: 'title',
+            title: 'Title',
+            description: 'The point in a few words.',
+            required: true,
+            advisedMax: 60,
+          }),
+          paragraph({
+            name: 'text',
+            title: 'Text',
+            description: 'The point in a sentence or two.',
+            required: true,
+            advisedMax: 280,
+          }),
+          defineField({
+            name: 'action',
+            title: 'Link',
+            type: 'action',
+            description: 'Optional. Where the card leads.',
+          }),
+          defineField({
+            name: 'links',
+            title: 'Further links',
+            type: 'array',
+            description: 'Optional. A short list of links on the card, for example to city pages.',
+            of: [defineArrayMember({ type: 'navigationItem' })],
+          }),
+        ],
+      },
     }),
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Feature cards', subtitle: 'Feature cards' }),
-  },
 });

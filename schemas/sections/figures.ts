@@ -1,17 +1,14 @@
 import { BarChartIcon } from '@sanity/icons/BarChart';
-import { defineType } from 'sanity';
 import { anchorField, headingFields } from '#schemas/fields.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
+import { defineSection } from './define-section.ts';
 
-/** A row of business figures. */
-export const figures = defineType({
+export const figures = defineSection({
   name: 'figures',
   title: 'Figures',
-  type: 'object',
+  description: 'A row of business figures.',
   icon: BarChartIcon,
+  thumbnail: new URL('./figures.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [...headingFields({ required: false }), figuresField({ required: true, max: 12 }), anchorField()],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Figures', subtitle: 'Figures' }),
-  },
 });

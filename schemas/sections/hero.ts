@@ -1,16 +1,17 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
-import { defineType } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
+import { defineSection } from './define-section.ts';
 
-/** The opening of a page: its heading, what it promises, and the first thing to do. */
-export const hero = defineType({
+export const hero = defineSection({
   name: 'hero',
   title: 'Opening',
-  type: 'object',
+  description: 'The opening of a page: its heading, what it promises, and the first thing to do.',
   icon: RocketIcon,
+  thumbnail: new URL('./hero.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fieldsets: [{ name: 'art', title: 'Beside the text' }],
   fields: [
     line({
@@ -36,12 +37,4 @@ export const hero = defineType({
     figuresField({ max: 6 }),
     ...artFields(),
   ],
-  preview: {
-    select: { title: 'heading', subtitle: 'eyebrow', media: 'picture' },
-    prepare: ({ title, subtitle, media }) => ({
-      title,
-      subtitle: subtitle ? `Opening · ${subtitle}` : 'Opening',
-      media,
-    }),
-  },
 });

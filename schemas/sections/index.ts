@@ -1,3 +1,4 @@
+import { articleList } from './article-list.ts';
 import { callToAction } from './call-to-action.ts';
 import { checklist } from './checklist.ts';
 import { checklistGroups } from './checklist-groups.ts';
@@ -22,8 +23,8 @@ import { successStories } from './success-stories.ts';
 import { testimonials } from './testimonials.ts';
 import { textBlock } from './text-block.ts';
 
-/** Sections that any page can be composed of, in the order of the Studio's menu. */
-const pageSections = [
+/** Every section type, in the order of the Studio's menu. */
+export const sections = [
   hero,
   textBlock,
   serviceCards,
@@ -35,9 +36,11 @@ const pageSections = [
   process,
   checklist,
   checklistGroups,
+  cityInsight,
   faq,
   platforms,
   successStories,
+  articleList,
   cityLinks,
   regions,
   jobOpenings,
@@ -48,23 +51,4 @@ const pageSections = [
   callToAction,
 ];
 
-/** Sections that make sense on a city page; `cityInsight` exists only there. */
-const citySections = [
-  hero,
-  figures,
-  serviceCards,
-  featureCards,
-  checklist,
-  cityInsight,
-  textBlock,
-  process,
-  iconTiles,
-  testimonials,
-  faq,
-  cityLinks,
-  callToAction,
-];
-
-export const pageSectionTypes = pageSections.map(({ name }) => name);
-export const citySectionTypes = citySections.map(({ name }) => name);
-export const sections = [...pageSections, cityInsight];
+export const sectionTypes = sections.map(({ type }) => type);

@@ -1,13 +1,16 @@
 import { UsersIcon } from '@sanity/icons/Users';
-import { defineField, defineType } from 'sanity';
+import { defineField } from 'sanity';
 import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** The list of open positions; openings appear and expire by themselves. */
-export const jobOpenings = defineType({
+export const jobOpenings = defineSection({
   name: 'jobOpenings',
   title: 'Job openings',
-  type: 'object',
+  description: 'The list of open positions; openings appear and expire by themselves.',
   icon: UsersIcon,
+  thumbnail: new URL('./job-openings.svg', import.meta.url),
+  on: ['page'],
+  lists: 'jobOpening',
   fields: [
     ...headingFields(),
     defineField({
@@ -62,8 +65,4 @@ export const jobOpenings = defineType({
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Job openings', subtitle: 'Job openings' }),
-  },
 });

@@ -1,144 +1,55 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, takingPlaceholders } from '#schemas/fields.ts';
+import { defineField } from 'sanity';
+import { anchorField, headingFields, line, list, takingPlaceholders } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
+import { defineSection } from './define-section.ts';
+import { formTexts } from './form-texts.ts';
 
-const badge = () =>
-  defineArrayMember({
-    type: 'object',
-    name: 'badge',
-    title: 'Badge',
-    fields: [
-      iconField(),
-      line({ name: 'label', title: 'Label', description: 'A few words.', required: true, advisedMax: 40 }),
-    ],
-    preview: { select: { title: 'label', subtitle: 'icon' } },
-  });
+const badge = {
+  name: 'badge',
+  title: 'Badge',
+  preview: { title: 'label', subtitle: 'icon' },
+  fields: [
+    iconField(),
+    line({ name: 'label', title: 'Label', description: 'A few words.', required: true, advisedMax: 40 }),
+  ],
+};
 
-/** The form for paying a bill online. Error messages and notices belong to the payment code and are the same everywhere. */
-export const paymentForm = defineType({
+export const paymentForm = defineSection({
   name: 'paymentForm',
   title: 'Payment form',
-  type: 'object',
+  description: 'The form for paying a bill online. Its error messages and notices are the same everywhere.',
   icon: CreditCardIcon,
+  thumbnail: new URL('./payment-form.svg', import.meta.url),
+  on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },
     { name: 'button', title: 'Button' },
   ],
   fields: [
     ...headingFields(),
-    defineField({
+    list({
       name: 'badges',
       title: 'Badges',
-      type: 'array',
       description: 'What assures the customer: encryption, compliance.',
-      of: [badge()],
-    }),
-    line({
-      name: 'nameLabel',
-      title: 'Customer name: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Customer Name',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'namePlaceholder',
-      title: 'Customer name: example',
-      description: 'Optional. An example in grey inside the field.',
       required: false,
-      initialValue: 'Name on the bill',
-      fieldset: 'fields',
-      advisedMax: 60,
+      item: badge,
     }),
-    line({
-      name: 'nameHelp',
-      title: 'Customer name: help',
-      description: 'Optional. A hint under the field.',
-      required: false,
-      fieldset: 'fields',
-      advisedMax: 100,
+    ...formTexts('name', 'Customer name', { label: 'Customer Name', example: 'Name on the bill', help: '' }),
+    ...formTexts('phone', 'Mobile number', {
+      label: 'Mobile Number',
+      example: '10-digit mobile number',
+      help: '',
     }),
-    line({
-      name: 'phoneLabel',
-      title: 'Mobile number: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Mobile Number',
-      fieldset: 'fields',
-      advisedMax: 60,
+    ...formTexts('bill', 'Bill number', {
+      label: 'Bill Number',
+      example: 'For example INV-2025-041',
+      help: 'You find it at the top of your invoice.',
     }),
-    line({
-      name: 'phonePlaceholder',
-      title: 'Mobile number: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: '10-digit mobile number',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'phoneHelp',
-      title: 'Mobile number: help',
-      description: 'Optional. A hint under the field.',
-      required: false,
-      fieldset: 'fields',
-      advisedMax: 100,
-    }),
-    line({
-      name: 'billLabel',
-      title: 'Bill number: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Bill Number',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'billPlaceholder',
-      title: 'Bill number: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: 'For example INV-2025-041',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'billHelp',
-      title: 'Bill number: help',
-      description: 'Optional. A hint under the field.',
-      required: false,
-      initialValue: 'You find it at the top of your invoice.',
-      fieldset: 'fields',
-      advisedMax: 100,
-    }),
-    line({
-      name: 'amountLabel',
-      title: 'Amount: label',
-      description: 'Label of the field.',
-      required: true,
-      initialValue: 'Amount (₹)',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'amountPlaceholder',
-      title: 'Amount: example',
-      description: 'Optional. An example in grey inside the field.',
-      required: false,
-      initialValue: '0.00',
-      fieldset: 'fields',
-      advisedMax: 60,
-    }),
-    line({
-      name: 'amountHelp',
-      title: 'Amount: help',
-      description: 'Optional. A hint under the field.',
-      required: false,
-      initialValue: 'In rupees, from 1 to 10,00,000.',
-      fieldset: 'fields',
-      advisedMax: 100,
+    ...formTexts('amount', 'Amount', {
+      label: 'Amount (₹)',
+      example: '0.00',
+      help: 'In rupees, from 1 to 10,00,000.',
     }),
     line({
       name: 'submitLabel',
@@ -176,18 +87,12 @@ export const paymentForm = defineType({
       initialValue: 'Accepted payment methods',
       advisedMax: 50,
     }),
-    defineField({
+    list({
       name: 'methods',
       title: 'Accepted methods',
-      type: 'array',
       description: 'The ways to pay that your Razorpay account accepts.',
-      of: [badge()],
-      validation: (rule) => rule.required().min(1),
+      item: badge,
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Payment form', subtitle: 'Payment form' }),
-  },
 });

@@ -1,17 +1,21 @@
 import { defineArrayMember, defineField } from 'sanity';
+import type { Composed } from './define-section.ts';
+import { sections } from './index.ts';
+
+const thumbnails = new Map(sections.map(({ type, thumbnail }) => [type.name, thumbnail.href]));
 
 /** The list of sections of a page, in the order in which they are shown. */
 export function sectionsField({
   name = 'sections',
   title = 'Sections',
   description,
-  types,
+  on,
   required = true,
 }: {
   name?: string;
   title?: string;
   description: string;
-  types: readonly string[];
+  on: Composed;
   required?: boolean;
 }) {
   return defineField({
@@ -20,8 +24,15 @@ export function sectionsField({
     description,
     type: 'array',
     group: 'content',
-    of: types.map((type) => defineArrayMember({ type })),
-    options: { insertMenu: { filter: true, views: [{ name: 'list' }] } },
+    of: sections
+      .filter((section) => section.on.includes(on))
+      .map(({ type }) => defineArrayMember({ type: type.name })),
+    options: {
+      insertMenu: {
+        filter: true,
+        views: [{ name: 'grid', previewImageUrl: (type) => thumbnails.get(type) }, { name: 'list' }],
+      },
+    },
     validation: (rule) => (required ? rule.required().min(1) : rule),
   });
 }

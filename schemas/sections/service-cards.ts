@@ -1,16 +1,17 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { defineArrayMember, defineField } from 'sanity';
+import { anchorField, headingFields, line, paragraph, points } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
-import { shownText } from '#schemas/text-rules.ts';
+import { defineSection } from './define-section.ts';
 
-/** Cards of services: taken from the services, or written for this place. */
-export const serviceCards = defineType({
+export const serviceCards = defineSection({
   name: 'serviceCards',
   title: 'Service cards',
-  type: 'object',
+  description: 'Cards of services: taken from the services, or written for this place.',
   icon: ThLargeIcon,
+  thumbnail: new URL('./service-cards.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
     defineField({
@@ -45,13 +46,12 @@ export const serviceCards = defineType({
               required: true,
               advisedMax: 240,
             }),
-            defineField({
+            points({
               name: 'features',
               title: 'What is included',
-              type: 'array',
-              description: takingPlaceholders('Optional. Short points, three to five.'),
-              of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 70 }) })],
-              validation: (rule) => rule.max(8),
+              description: 'Optional. Short points, three to five.',
+              max: 8,
+              advisedMax: 70,
             }),
             defineField({
               name: 'action',
@@ -75,8 +75,4 @@ export const serviceCards = defineType({
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Service cards', subtitle: 'Service cards' }),
-  },
 });

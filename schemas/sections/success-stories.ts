@@ -1,64 +1,57 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { anchorField, headingFields, line, list, paragraph } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** Short accounts of work with a result in figures. */
-export const successStories = defineType({
+export const successStories = defineSection({
   name: 'successStories',
   title: 'Success stories',
-  type: 'object',
+  description: 'Short accounts of work with a result in figures.',
   icon: TrendUpwardIcon,
+  thumbnail: new URL('./success-stories.svg', import.meta.url),
+  on: ['page'],
   fields: [
     ...headingFields(),
-    defineField({
+    list({
       name: 'stories',
       title: 'Stories',
-      type: 'array',
       description: 'Only results that you can show papers for.',
-      of: [
-        defineArrayMember({
-          type: 'object',
-          name: 'successStory',
-          title: 'Story',
-          fields: [
-            line({
-              name: 'client',
-              title: 'Client',
-              description: 'What kind of business, and where.',
-              required: true,
-              advisedMax: 60,
-            }),
-            paragraph({
-              name: 'text',
-              title: 'What was done',
-              description: 'The problem and the work, in two or three sentences.',
-              required: true,
-              advisedMax: 320,
-            }),
-            line({
-              name: 'result',
-              title: 'Result',
-              description: 'The figure: 3×, +180%.',
-              required: true,
-              advisedMax: 14,
-            }),
-            line({
-              name: 'resultLabel',
-              title: 'What the figure counts',
-              description: 'And over what time: enquiries a month after 6 months.',
-              required: true,
-              advisedMax: 70,
-            }),
-          ],
-          preview: { select: { title: 'client', subtitle: 'result' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1).max(6),
+      max: 6,
+      item: {
+        name: 'successStory',
+        title: 'Story',
+        preview: { title: 'client', subtitle: 'result' },
+        fields: [
+          line({
+            name: 'client',
+            title: 'Client',
+            description: 'What kind of business, and where.',
+            required: true,
+            advisedMax: 60,
+          }),
+          paragraph({
+            name: 'text',
+            title: 'What was done',
+            description: 'The problem and the work, in two or three sentences.',
+            required: true,
+            advisedMax: 320,
+          }),
+          line({
+            name: 'result',
+            title: 'Result',
+            description: 'The figure: 3×, +180%.',
+            required: true,
+            advisedMax: 14,
+          }),
+          line({
+            name: 'resultLabel',
+            title: 'What the figure counts',
+            description: 'And over what time: enquiries a month after 6 months.',
+            required: true,
+            advisedMax: 70,
+          }),
+        ],
+      },
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Success stories', subtitle: 'Success stories' }),
-  },
 });

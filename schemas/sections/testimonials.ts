@@ -1,13 +1,15 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
-import { defineArrayMember, defineField, defineType } from 'sanity';
+import { defineArrayMember, defineField } from 'sanity';
 import { anchorField, headingFields } from '#schemas/fields.ts';
+import { defineSection } from './define-section.ts';
 
-/** What clients say, taken from the testimonials. */
-export const testimonials = defineType({
+export const testimonials = defineSection({
   name: 'testimonials',
   title: 'Testimonials',
-  type: 'object',
+  description: 'What clients say, taken from the testimonials.',
   icon: BlockquoteIcon,
+  thumbnail: new URL('./testimonials.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
     defineField({
@@ -20,8 +22,4 @@ export const testimonials = defineType({
     }),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Testimonials', subtitle: 'Testimonials' }),
-  },
 });

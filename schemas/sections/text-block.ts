@@ -1,17 +1,18 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { anchorField, choice, headingFields, takingPlaceholders } from '#schemas/fields.ts';
+import { defineField } from 'sanity';
+import { anchorField, choice, headingFields, points, takingPlaceholders } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
-import { shownText } from '#schemas/text-rules.ts';
+import { defineSection } from './define-section.ts';
 
-/** Free text, with points, buttons and a drawing or a picture beside it. */
-export const textBlock = defineType({
+export const textBlock = defineSection({
   name: 'textBlock',
   title: 'Text',
-  type: 'object',
+  description: 'Free text, with points, buttons and a drawing or a picture beside it.',
   icon: BlockContentIcon,
+  thumbnail: new URL('./text-block.svg', import.meta.url),
+  on: ['page', 'cityPage'],
   fields: [
     ...headingFields(),
     defineField({
@@ -21,12 +22,11 @@ export const textBlock = defineType({
       description: takingPlaceholders('Short paragraphs; three to five lines each.'),
       validation: (rule) => rule.required(),
     }),
-    defineField({
+    points({
       name: 'points',
       title: 'Points',
-      type: 'array',
-      description: takingPlaceholders('Optional. Short points with a tick under the text.'),
-      of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax: 90 }) })],
+      description: 'Optional. Short points with a tick under the text.',
+      advisedMax: 90,
     }),
     figuresField({ max: 4 }),
     ...artFields(),
@@ -44,8 +44,4 @@ export const textBlock = defineType({
     actionsField(),
     anchorField(),
   ],
-  preview: {
-    select: { title: 'heading' },
-    prepare: ({ title: heading }) => ({ title: heading ?? 'Text', subtitle: 'Text' }),
-  },
 });

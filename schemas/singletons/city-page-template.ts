@@ -2,7 +2,6 @@ import { DocumentsIcon } from '@sanity/icons/Documents';
 import { defineType } from 'sanity';
 import { pageGroups } from '#schemas/groups.ts';
 import { seoField } from '#schemas/objects/seo.ts';
-import { citySectionTypes } from '#schemas/sections/index.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 
 /** The sections that all city pages share. */
@@ -16,7 +15,7 @@ export const cityPageTemplate = defineType({
     sectionsField({
       description:
         'What every city page shows. {city} and {state} are filled in; a city can replace any section.',
-      types: citySectionTypes,
+      on: 'cityPage',
     }),
     seoField({
       required: true,

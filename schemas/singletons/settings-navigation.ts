@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { line, paragraph } from '#schemas/fields.ts';
+import { line, list, paragraph } from '#schemas/fields.ts';
 
 /** The top bar. */
 export const navigationFields = [
@@ -33,88 +33,58 @@ export const footerFields = [
     required: true,
     advisedMax: 240,
   }),
-  defineField({
+  list({
     name: 'footerColumns',
     title: 'Lists of links',
-    type: 'array',
     group: 'navigation',
     fieldset: 'footer',
     description: 'One to four lists, each with a heading.',
-    of: [
-      defineArrayMember({
-        type: 'object',
-        name: 'footerColumn',
-        title: 'List',
-        fields: [
-          line({
-            name: 'heading',
-            title: 'Heading',
-            description: 'Name of the list.',
-            required: true,
-            advisedMax: 30,
-          }),
-          defineField({
-            name: 'links',
-            title: 'Links',
-            type: 'array',
-            description: 'In the order in which they are shown.',
-            of: [defineArrayMember({ type: 'navigationItem' })],
-            validation: (rule) => rule.required().min(1),
-          }),
-        ],
-        preview: { select: { title: 'heading' } },
-      }),
-    ],
-    validation: (rule) => rule.required().min(1).max(4),
+    max: 4,
+    item: {
+      name: 'footerColumn',
+      title: 'List',
+      preview: { title: 'heading' },
+      fields: [
+        line({
+          name: 'heading',
+          title: 'Heading',
+          description: 'Name of the list.',
+          required: true,
+          advisedMax: 30,
+        }),
+        defineField({
+          name: 'links',
+          title: 'Links',
+          type: 'array',
+          description: 'In the order in which they are shown.',
+          of: [defineArrayMember({ type: 'navigationItem' })],
+          validation: (rule) => rule.required().min(1),
+        }),
+      ],
+    },
   }),
-  line({
-    name: 'footerContactHeading',
-    title: 'Heading over contact details',
-    description: 'Over e-mail and phone.',
-    group: 'navigation',
-    fieldset: 'footer',
-    required: true,
-    initialValue: 'Contact',
-    advisedMax: 30,
-  }),
-  line({
-    name: 'footerOfficesHeading',
-    title: 'Heading over offices',
-    description: 'Over the list of offices.',
-    group: 'navigation',
-    fieldset: 'footer',
-    required: true,
-    initialValue: 'Offices',
-    advisedMax: 30,
-  }),
-  line({
-    name: 'footerSocialHeading',
-    title: 'Heading over social profiles',
-    description: 'Over the profiles.',
-    group: 'navigation',
-    fieldset: 'footer',
-    required: true,
-    initialValue: 'Follow us',
-    advisedMax: 30,
-  }),
-  line({
-    name: 'copyright',
-    title: 'Copyright line',
-    description: 'The site puts © and the year before it.',
-    group: 'navigation',
-    fieldset: 'footer',
-    required: true,
-    initialValue: '{agency}. All rights reserved.',
-    advisedMax: 120,
-  }),
-  line({
-    name: 'credit',
-    title: 'Credit',
-    description: 'The last line of the footer.',
-    group: 'navigation',
-    fieldset: 'footer',
-    required: true,
-    initialValue: 'Powered by INDIA ON PLATTER',
-    advisedMax: 80,
-  }),
+  footerLine('footerContactHeading', 'Heading over contact details', 'Over e-mail and phone.', 'Contact'),
+  footerLine('footerOfficesHeading', 'Heading over offices', 'Over the list of offices.', 'Offices'),
+  footerLine('footerSocialHeading', 'Heading over social profiles', 'Over the profiles.', 'Follow us'),
+  footerLine(
+    'copyright',
+    'Copyright line',
+    'The site puts © and the year before it.',
+    '{agency}. All rights reserved.',
+    120,
+  ),
+  footerLine('credit', 'Credit', 'The last line of the footer.', 'Powered by INDIA ON PLATTER', 80),
 ];
+
+function footerLine(name: string, title: string, description: string, initialValue: string, advisedMax = 30) {
+  return line({
+    name,
+    title,
+    description,
+    initialValue,
+    advisedMax,
+    required: true,
+    group: 'navigation',
+    fieldset: 'footer',
+  });
+}

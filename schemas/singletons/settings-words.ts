@@ -21,6 +21,19 @@ export const wordFields = [
   word('callLabel', 'Call', 'Before the phone number: Call +91 …', 'Call'),
   word('lastUpdatedLabel', 'Last updated', 'Before the date of a policy.', 'Last updated'),
   word('contentsLabel', 'Contents', 'Over the list of clauses of a policy.', 'On this page'),
+  word('authorLabel', 'Author', 'Before the name of who wrote an article.', 'Written by'),
+  word(
+    'relatedServicesLabel',
+    'Services of an article',
+    'Over the services under its text.',
+    'Services that help with this',
+  ),
+  word(
+    'relatedCitiesLabel',
+    'Cities of an article',
+    'Over the links to city pages under its text.',
+    'By city',
+  ),
   ...notFoundFields(),
 ];
 

@@ -1,11 +1,9 @@
 import { type InputProps, isObjectInputProps, isStringInputProps } from 'sanity';
-import { addressableTypes } from '#schemas/paths.ts';
+import { isAddressable } from '#schemas/paths.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
 import { StateInput } from './state-input.tsx';
-
-const addressable: ReadonlySet<string> = new Set(addressableTypes);
 
 /** Chooses what edits a value: the Studio's own input, unless one of ours does better. */
 export function Input(props: InputProps) {
@@ -14,7 +12,7 @@ export function Input(props: InputProps) {
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   // `iconField()` gives every choice of an icon this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
-  if (props.path.length === 0 && addressable.has(type) && isObjectInputProps(props))
+  if (props.path.length === 0 && isAddressable(type) && isObjectInputProps(props))
     return <FormWithAddress {...props} />;
   return props.renderDefault(props);
 }

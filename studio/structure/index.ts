@@ -1,30 +1,25 @@
-import { CaseIcon } from '@sanity/icons/Case';
 import { CogIcon } from '@sanity/icons/Cog';
-import { CommentIcon } from '@sanity/icons/Comment';
-import { DocumentsIcon } from '@sanity/icons/Documents';
-import { DocumentTextIcon } from '@sanity/icons/DocumentText';
 import { PinIcon } from '@sanity/icons/Pin';
 import { StackCompactIcon } from '@sanity/icons/StackCompact';
-import { TagsIcon } from '@sanity/icons/Tags';
-import { TransferIcon } from '@sanity/icons/Transfer';
 import type { ComponentType } from 'react';
-import type { StructureBuilder, StructureResolver } from 'sanity/structure';
+import type { StructureBuilder, StructureResolver, StructureResolverContext } from 'sanity/structure';
+import { cityPage } from '#schemas/documents/city-page.ts';
+import { jobOpening } from '#schemas/documents/job-opening.ts';
+import { documents } from '#schemas/index.ts';
 import { editsOpeningsOnly } from '#studio/roles.ts';
 import type { SingletonType } from '#studio/singletons.ts';
 import { cityPagesByState } from './city-pages.ts';
 
-type List = { type: string; title: string; icon: ComponentType; orderBy: string };
+type Listed = (typeof documents)[number];
 
-const openings: List = { type: 'jobOpening', title: 'Job openings', icon: CaseIcon, orderBy: 'title' };
-
-function documentList(S: StructureBuilder, { type, title, icon, orderBy }: List) {
-  return S.documentTypeListItem(type)
-    .title(title)
-    .icon(icon)
+function documentList(S: StructureBuilder, { type, list }: Listed) {
+  return S.documentTypeListItem(type.name)
+    .title(list.title)
+    .icon(type.icon)
     .child(
-      S.documentTypeList(type)
-        .title(title)
-        .defaultOrdering([{ field: orderBy, direction: 'asc' }]),
+      S.documentTypeList(type.name)
+        .title(list.title)
+        .defaultOrdering([{ field: list.orderBy, direction: list.direction ?? 'asc' }]),
     );
 }
 
@@ -39,30 +34,31 @@ function singleton(S: StructureBuilder, type: SingletonType, title: string, icon
 
 /** The left column of the Studio: what the site consists of, in the order in which people ask for it. */
 export const structure: StructureResolver = (S, context) => {
-  if (editsOpeningsOnly(context.currentUser))
-    return S.list()
-      .id('content')
-      .title('Content')
-      .items([documentList(S, openings)]);
-  return S.list()
-    .id('content')
-    .title('Content')
-    .items([
-      documentList(S, { type: 'page', title: 'Pages', icon: DocumentsIcon, orderBy: 'title' }),
-      S.listItem()
-        .id('cityPages')
-        .title('City pages')
-        .icon(PinIcon)
-        .child(() => cityPagesByState(S, context)),
-      singleton(S, 'cityPageTemplate', 'Text shared by city pages', StackCompactIcon),
-      S.divider(),
-      documentList(S, { type: 'service', title: 'Services', icon: TagsIcon, orderBy: 'title' }),
-      documentList(S, { type: 'testimonial', title: 'Testimonials', icon: CommentIcon, orderBy: 'person' }),
-      documentList(S, openings),
-      S.divider(),
-      documentList(S, { type: 'policy', title: 'Policies', icon: DocumentTextIcon, orderBy: 'title' }),
-      documentList(S, { type: 'redirect', title: 'Redirects', icon: TransferIcon, orderBy: 'from' }),
-      S.divider(),
-      singleton(S, 'siteSettings', 'Site settings', CogIcon),
-    ]);
+  const column = S.list().id('content').title('Content');
+  const listed = (group: Listed['list']['group']) =>
+    documents
+      .filter(({ list }) => list.group === group)
+      .flatMap((one) => (one === cityPage ? cityPages(S, context) : documentList(S, one)));
+  if (editsOpeningsOnly(context.currentUser)) return column.items([documentList(S, jobOpening)]);
+  return column.items([
+    ...listed('pages'),
+    S.divider(),
+    ...listed('parts'),
+    S.divider(),
+    ...listed('rules'),
+    S.divider(),
+    singleton(S, 'siteSettings', 'Site settings', CogIcon),
+  ]);
 };
+
+/** City pages by their states, and the text that they share. */
+function cityPages(S: StructureBuilder, context: StructureResolverContext) {
+  return [
+    S.listItem()
+      .id('cityPages')
+      .title(cityPage.list.title)
+      .icon(PinIcon)
+      .child(() => cityPagesByState(S, context)),
+    singleton(S, 'cityPageTemplate', 'Text shared by city pages', StackCompactIcon),
+  ];
+}

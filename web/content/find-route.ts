@@ -1,6 +1,7 @@
-import { citySlugOf, homeSlug, hrefFor } from '#schemas/paths.ts';
+import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
+import { hasPage, pageNumberOf } from './article-pages.ts';
 import { findRedirect, type Query } from './find-redirect.ts';
-import { routeQuery, statesQuery } from './queries.ts';
+import { listsQuery, routeQuery } from './queries.ts';
 import { listPathOf, statePathsOf } from './state-page.ts';
 
 /** What the site answers at a path, before anything is rendered. */
@@ -13,21 +14,24 @@ export type Route =
 
 /** What is at a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
 export async function findRoute(query: Query, path: string): Promise<Route> {
-  const slugs = path === `/${homeSlug}` ? [] : [path === '/' ? homeSlug : path.slice(1)];
   const { documents, hasSettings } = await query(routeQuery, {
-    slugs: [...slugs, citySlugOf(path) ?? ''],
+    types: pageTypes,
+    slugs: documentsAt(path).map(({ slug }) => slug),
   });
   if (!hasSettings) return { kind: 'empty' };
   const found = documents.find((document) => hrefFor(document) === path);
   if (found) return { kind: 'page', opensCheckout: found.opensCheckout === true };
-  if (await isStatePage(query, path)) return { kind: 'page', opensCheckout: false };
+  if (await isPageBelow(query, path)) return { kind: 'page', opensCheckout: false };
   const redirect = await findRedirect(query, path);
   return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing' };
 }
 
-async function isStatePage(query: Query, path: string): Promise<boolean> {
+/** Whether a path is a further page of a list: of a state's cities, or of articles. */
+async function isPageBelow(query: Query, path: string): Promise<boolean> {
   const listPath = listPathOf(path);
   if (listPath === undefined) return false;
-  const { lists, cities } = await query(statesQuery, { slug: listPath.slice(1) });
-  return lists && statePathsOf(listPath, cities ?? []).includes(path);
+  const lists = await query(listsQuery, { slug: listPath.slice(1) });
+  const number = pageNumberOf(path);
+  if (number && hasPage(number, lists?.articles ?? 0)) return true;
+  return statePathsOf(listPath, lists?.cities ?? []).includes(path);
 }

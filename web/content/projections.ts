@@ -23,3 +23,18 @@ export const richTextFields = `
 `;
 
 export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;
+
+/** What every document with a page of its own tells the site. */
+export const documentFields = `_id, _type, _updatedAt, "slug": slug.current, seo{${seoFields}}`;
+
+/** Members of `articleText`: those of `richText`, and pictures. */
+export const articleTextFields = `
+  ...,
+  _type == "picture" => {${pictureFields}},
+  markDefs[]{_key, _type, ${linkFields}}
+`;
+
+/** An article as lists show it. */
+export const articleCardFields = `
+  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
+`;

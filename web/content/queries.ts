@@ -1,6 +1,5 @@
 import { defineQuery } from 'next-sanity';
-import { sectionFields } from '#web/sections/query.ts';
-import { actionFields, navigationFields, pictureFields, richTextFields, seoFields } from './projections.ts';
+import { actionFields, navigationFields, pictureFields, seoFields } from './projections.ts';
 
 /** What every page shows: header, footer, figures and the words of the site itself. */
 export const siteQuery = defineQuery(`
@@ -15,56 +14,33 @@ export const siteQuery = defineQuery(`
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
     overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,
-    lastUpdatedLabel, contentsLabel,
+    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,
     notFoundHeading, notFoundText, notFoundHint, notFoundAction,
     titleSuffix,
     defaultSeo{${seoFields}}
   }
 `);
 
-/**
- * What is at a path: a page, a policy or a city page by its slug.
- * `$slug` and `$citySlug` are empty where the path cannot have one.
- */
-export const contentAtPathQuery = defineQuery(`{
-  "page": *[_type == "page" && slug.current == $slug][0]{
-    _id, _type, _updatedAt, title, "slug": slug.current, kind,
-    sections[]{${sectionFields}},
-    seo{${seoFields}}
-  },
-  "policy": *[_type == "policy" && slug.current == $slug][0]{
-    _id, _type, _updatedAt, title, "slug": slug.current, lastUpdated, intro,
-    sections[]{_key, heading, body[]{${richTextFields}}},
-    seo{${seoFields}}
-  },
-  "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{
-    _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,
-    insight[]{${richTextFields}},
-    nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},
-    overrides[]{${sectionFields}},
-    "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
-      {_type, title, "slug": slug.current},
-    seo{${seoFields}}
-  }
-}`);
-
 /** What a path may be the address of, by the slugs that it would have; small, since it is asked before each rendering. */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
-  "documents": *[_type in ["page", "policy", "cityPage"] && slug.current in $slugs]{
+  "documents": *[_type in $types && slug.current in $slugs]{
     _type, "slug": slug.current,
     "opensCheckout": _type == "page" && "paymentForm" in sections[]._type
   }
 }`);
 
-/** The states of all cities, if the page with this slug lists them. */
-export const statesQuery = defineQuery(`{
-  "lists": count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0,
-  "cities": select(
-    count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0 =>
-      *[_type == "cityPage" && defined(slug.current)]{state}
-  )
-}`);
+/** What has pages below the page with this slug: the states of all cities if it lists them, and the number of articles. */
+export const listsQuery = defineQuery(`
+  *[_type == "page" && slug.current == $slug][0]{
+    "cities": select(
+      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}
+    ),
+    "articles": select(
+      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])
+    )
+  }
+`);
 
 /**
  * Where a path that has no page leads to. `$path` is in small letters without a slash at the end; `$encoded` is the same
@@ -74,21 +50,12 @@ export const redirectQuery = defineQuery(`
   *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
 `);
 
-/** The sections that all city pages share. */
-export const cityTemplateQuery = defineQuery(`
-  *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{
-    _id, _type, _updatedAt,
-    sections[]{${sectionFields}},
-    seo{${seoFields}}
-  }
-`);
-
 /**
  * Addresses for the sitemap, without pages that search engines shall not list, and when what many of them share was
  * changed: once for all of them, since asking again for each of thousands of city pages takes minutes.
  */
 export const sitemapQuery = defineQuery(`{
-  "documents": *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]
+  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, _updatedAt,
       "changes": select(_type == "page" => [
@@ -96,9 +63,19 @@ export const sitemapQuery = defineQuery(`{
         ...sections[].testimonials[]->_updatedAt
       ]),
       "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,
+      "listsArticles": _type == "page" && "articleList" in sections[]._type,
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
       "state": select(_type == "cityPage" => state)
     },
   "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,
-  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt
+  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,
+  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt
+}`);
+
+/** The newest articles for feed readers, and the page that lists all of them. */
+export const feedQuery = defineQuery(`{
+  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
+    {_type, title, "slug": slug.current},
+  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]
+    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}
 }`);

@@ -79,6 +79,8 @@ export function statePage(page: PageContent, listPath: string, path: string): Sh
         kind: 'standard',
         seo: { ...page.seo, title: `${found.state}: ${page.title}` },
       },
+      name: found.state,
+      opening: { heading: found.state },
       sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
       template: null,
       parents: [{ name: page.title, path: listPath }],

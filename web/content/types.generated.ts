@@ -125,13 +125,6 @@ export type PageReference = {
   [internalGroqTypeReferenceTo]?: "page";
 };
 
-export type CityPageReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "cityPage";
-};
-
 export type PolicyReference = {
   _ref: string;
   _type: "reference";
@@ -139,10 +132,25 @@ export type PolicyReference = {
   [internalGroqTypeReferenceTo]?: "policy";
 };
 
+export type CityPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "cityPage";
+};
+
+export type ArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "article";
+};
+
 export type Link = {
   _type: "link";
   kind: "internal" | "path" | "url" | "phone" | "email" | "whatsapp";
-  reference?: PageReference | CityPageReference | PolicyReference;
+  reference?:
+    PageReference | PolicyReference | CityPageReference | ArticleReference;
   path?: string;
   url?: string;
   message?: string;
@@ -189,20 +197,38 @@ export type BusinessFigure = {
   note?: string;
 };
 
+export type ArticleText = Array<
+  | {
+      children?: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }>;
+      style?: "normal" | "h2";
+      listItem?: "bullet" | "number";
+      markDefs?: Array<
+        {
+          _key: string;
+        } & Link
+      >;
+      level?: number;
+      _type: "block";
+      _key: string;
+    }
+  | ({
+      _key: string;
+    } & FactTable)
+  | ({
+      _key: string;
+    } & Picture)
+>;
+
 export type Action = {
   _type: "action";
   label: string;
   link: Link;
   style: "primary" | "secondary" | "text";
-};
-
-export type CityInsight = {
-  _type: "cityInsight";
-  heading: string;
-  factsHeading: string;
-  nearbyHeading: string;
-  nearbyLinkText: string;
-  showMap?: boolean;
 };
 
 export type CallToAction = {
@@ -589,6 +615,25 @@ export type CityLinks = {
   anchor?: string;
 };
 
+export type ArticleList = {
+  _type: "articleList";
+  eyebrow?: string;
+  heading: string;
+  intro?: string;
+  mode: "all" | "newest";
+  count?: number;
+  newerLabel: string;
+  olderLabel: string;
+  pageLabel: string;
+  emptyText: string;
+  actions?: Array<
+    {
+      _key: string;
+    } & Action
+  >;
+  anchor?: string;
+};
+
 export type SuccessStories = {
   _type: "successStories";
   eyebrow?: string;
@@ -633,6 +678,15 @@ export type Faq = {
     } & FaqItem
   >;
   anchor?: string;
+};
+
+export type CityInsight = {
+  _type: "cityInsight";
+  heading: string;
+  factsHeading: string;
+  nearbyHeading: string;
+  nearbyLinkText: string;
+  showMap?: boolean;
 };
 
 export type ChecklistGroups = {
@@ -1202,7 +1256,7 @@ export type CityPageTemplate = {
       } & Hero)
     | ({
         _key: string;
-      } & Figures)
+      } & TextBlock)
     | ({
         _key: string;
       } & ServiceCards)
@@ -1211,22 +1265,22 @@ export type CityPageTemplate = {
       } & FeatureCards)
     | ({
         _key: string;
-      } & Checklist)
+      } & Figures)
     | ({
         _key: string;
-      } & CityInsight)
-    | ({
-        _key: string;
-      } & TextBlock)
-    | ({
-        _key: string;
-      } & Process)
+      } & Testimonials)
     | ({
         _key: string;
       } & IconTiles)
     | ({
         _key: string;
-      } & Testimonials)
+      } & Process)
+    | ({
+        _key: string;
+      } & Checklist)
+    | ({
+        _key: string;
+      } & CityInsight)
     | ({
         _key: string;
       } & Faq)
@@ -1313,6 +1367,9 @@ export type SiteSettings = {
   callLabel: string;
   lastUpdatedLabel: string;
   contentsLabel: string;
+  authorLabel: string;
+  relatedServicesLabel: string;
+  relatedCitiesLabel: string;
   notFoundHeading: string;
   notFoundText: string;
   notFoundHint?: string;
@@ -1364,17 +1421,6 @@ export type Slug = {
   source?: string;
 };
 
-export type Testimonial = {
-  _id: string;
-  _type: "testimonial";
-  _createdAt: string;
-  _updatedAt: string;
-  _rev: string;
-  quote: string;
-  person: string;
-  role: string;
-};
-
 export type JobOpening = {
   _id: string;
   _type: "jobOpening";
@@ -1401,6 +1447,17 @@ export type JobOpening = {
   remote: boolean;
   experienceMonths?: number;
   order: number;
+};
+
+export type Testimonial = {
+  _id: string;
+  _type: "testimonial";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  quote: string;
+  person: string;
+  role: string;
 };
 
 export type Service = {
@@ -1525,6 +1582,37 @@ export type Service = {
   order: number;
 };
 
+export type Article = {
+  _id: string;
+  _type: "article";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title: string;
+  slug: Slug;
+  summary: string;
+  cover: Picture;
+  body: ArticleText;
+  author: {
+    name: string;
+    kind: "person" | "team";
+    role: string;
+    picture?: Picture;
+  };
+  publishedAt: string;
+  services?: Array<
+    {
+      _key: string;
+    } & ServiceReference
+  >;
+  cities?: Array<
+    {
+      _key: string;
+    } & CityPageReference
+  >;
+  seo?: Seo;
+};
+
 export type Page = {
   _id: string;
   _type: "page";
@@ -1576,6 +1664,9 @@ export type Page = {
     | ({
         _key: string;
       } & SuccessStories)
+    | ({
+        _key: string;
+      } & ArticleList)
     | ({
         _key: string;
       } & CityLinks)
@@ -1632,7 +1723,7 @@ export type CityPage = {
       } & Hero)
     | ({
         _key: string;
-      } & Figures)
+      } & TextBlock)
     | ({
         _key: string;
       } & ServiceCards)
@@ -1641,22 +1732,22 @@ export type CityPage = {
       } & FeatureCards)
     | ({
         _key: string;
-      } & Checklist)
+      } & Figures)
     | ({
         _key: string;
-      } & CityInsight)
-    | ({
-        _key: string;
-      } & TextBlock)
-    | ({
-        _key: string;
-      } & Process)
+      } & Testimonials)
     | ({
         _key: string;
       } & IconTiles)
     | ({
         _key: string;
-      } & Testimonials)
+      } & Process)
+    | ({
+        _key: string;
+      } & Checklist)
+    | ({
+        _key: string;
+      } & CityInsight)
     | ({
         _key: string;
       } & Faq)
@@ -1789,8 +1880,9 @@ export type AllSanitySchemaTypes =
   | Office
   | NavigationItem
   | PageReference
-  | CityPageReference
   | PolicyReference
+  | CityPageReference
+  | ArticleReference
   | Link
   | HoursLine
   | FigureRef
@@ -1798,8 +1890,8 @@ export type AllSanitySchemaTypes =
   | FaqItem
   | FactTable
   | BusinessFigure
+  | ArticleText
   | Action
-  | CityInsight
   | CallToAction
   | PaymentForm
   | GlobalPresence
@@ -1808,9 +1900,11 @@ export type AllSanitySchemaTypes =
   | JobOpenings
   | Regions
   | CityLinks
+  | ArticleList
   | SuccessStories
   | Platforms
   | Faq
+  | CityInsight
   | ChecklistGroups
   | Checklist
   | Process
@@ -1830,9 +1924,10 @@ export type AllSanitySchemaTypes =
   | Redirect
   | Policy
   | Slug
-  | Testimonial
   | JobOpening
+  | Testimonial
   | Service
+  | Article
   | Page
   | CityPage
   | SanityImageCrop
@@ -1847,7 +1942,7 @@ export type AllSanitySchemaTypes =
 
 // Source: web/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
 export type SiteQueryResult = {
   _id: "siteSettings";
   _type: "siteSettings";
@@ -1909,6 +2004,10 @@ export type SiteQueryResult = {
       message: string | null;
       reference:
         | {
+            _type: "article";
+            slug: string;
+          }
+        | {
             _type: "cityPage";
             slug: string;
           }
@@ -1933,6 +2032,10 @@ export type SiteQueryResult = {
       url: string | null;
       message: string | null;
       reference:
+        | {
+            _type: "article";
+            slug: string;
+          }
         | {
             _type: "cityPage";
             slug: string;
@@ -1961,6 +2064,10 @@ export type SiteQueryResult = {
         url: string | null;
         message: string | null;
         reference:
+          | {
+              _type: "article";
+              slug: string;
+            }
           | {
               _type: "cityPage";
               slug: string;
@@ -1992,6 +2099,9 @@ export type SiteQueryResult = {
   callLabel: string;
   lastUpdatedLabel: string;
   contentsLabel: string;
+  authorLabel: string;
+  relatedServicesLabel: string;
+  relatedCitiesLabel: string;
   notFoundHeading: string;
   notFoundText: string;
   notFoundHint: string | null;
@@ -2019,17 +2129,275 @@ export type SiteQueryResult = {
 } | null;
 
 // Source: web/content/queries.ts
+// Variable: routeQuery
+// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[_type in $types && slug.current in $slugs]{    _type, "slug": slug.current,    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type  }}
+export type RouteQueryResult = {
+  hasSettings: false | true;
+  documents: Array<
+    | {
+        _type: "article";
+        slug: string;
+        opensCheckout: false;
+      }
+    | {
+        _type: "cityPage";
+        slug: string;
+        opensCheckout: false;
+      }
+    | {
+        _type: "cityPageTemplate";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "jobOpening";
+        slug: string;
+        opensCheckout: false;
+      }
+    | {
+        _type: "page";
+        slug: string;
+        opensCheckout: false | true;
+      }
+    | {
+        _type: "policy";
+        slug: string;
+        opensCheckout: false;
+      }
+    | {
+        _type: "redirect";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "sanity.fileAsset";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "sanity.imageAsset";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "service";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "siteSettings";
+        slug: null;
+        opensCheckout: false;
+      }
+    | {
+        _type: "testimonial";
+        slug: null;
+        opensCheckout: false;
+      }
+  >;
+};
+
+// Source: web/content/queries.ts
+// Variable: listsQuery
+// Query: *[_type == "page" && slug.current == $slug][0]{    "cities": select(      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}    ),    "articles": select(      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])    )  }
+export type ListsQueryResult = {
+  cities: Array<{
+    state: StateName;
+  }>;
+  articles: number;
+} | null;
+
+// Source: web/content/queries.ts
+// Variable: redirectQuery
+// Query: *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
+export type RedirectQueryResult = {
+  to: string;
+  permanent: boolean;
+} | null;
+
+// Source: web/content/queries.ts
+// Variable: sitemapQuery
+// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsArticles": _type == "page" && "articleList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt}
+export type SitemapQueryResult = {
+  documents: Array<
+    | {
+        _id: string;
+        _type: "article";
+        slug: string;
+        _updatedAt: string;
+        changes: null;
+        listsOpenings: false;
+        listsArticles: false;
+        listsCities: false;
+        state: null;
+      }
+    | {
+        _id: string;
+        _type: "cityPage";
+        slug: string;
+        _updatedAt: string;
+        changes: null;
+        listsOpenings: false;
+        listsArticles: false;
+        listsCities: false;
+        state: StateName;
+      }
+    | {
+        _id: string;
+        _type: "jobOpening";
+        slug: string;
+        _updatedAt: string;
+        changes: null;
+        listsOpenings: false;
+        listsArticles: false;
+        listsCities: false;
+        state: null;
+      }
+    | {
+        _id: string;
+        _type: "page";
+        slug: string;
+        _updatedAt: string;
+        changes: Array<null | string>;
+        listsOpenings: false | true;
+        listsArticles: false | true;
+        listsCities: boolean;
+        state: null;
+      }
+    | {
+        _id: string;
+        _type: "policy";
+        slug: string;
+        _updatedAt: string;
+        changes: null;
+        listsOpenings: false;
+        listsArticles: false;
+        listsCities: false;
+        state: null;
+      }
+  >;
+  templateChange: string | null;
+  openingChange: string | null;
+  articleChange: string | null;
+};
+
+// Source: web/content/queries.ts
+// Variable: feedQuery
+// Query: {  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current},  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}}
+export type FeedQueryResult = {
+  list: {
+    _type: "page";
+    title: string;
+    slug: string;
+  } | null;
+  articles: Array<{
+    _type: "article";
+    _updatedAt: string;
+    title: string;
+    summary: string;
+    publishedAt: string;
+    slug: string;
+    author: string;
+  }>;
+};
+
+// Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $slug][0]{    _id, _type, _updatedAt, title, "slug": slug.current, kind,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "policy": *[_type == "policy" && slug.current == $slug][0]{    _id, _type, _updatedAt, title, "slug": slug.current, lastUpdated, intro,    sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{    _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,    insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},    overrides[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]      {_type, title, "slug": slug.current},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},  overrides[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
     _type: "page";
     _updatedAt: string;
-    title: string;
     slug: string;
+    seo: {
+      title: string;
+      description: string;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+      } | null;
+    };
+    title: string;
     kind: "about" | "careers" | "contact" | "service" | "standard";
     sections: Array<
+      | {
+          _key: string;
+          _type: "articleList";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          mode: "all" | "newest";
+          count: number | null;
+          newerLabel: string;
+          olderLabel: string;
+          pageLabel: string;
+          emptyText: string;
+          total: number;
+          articles: Array<{
+            _id: string;
+            _type: "article";
+            title: string;
+            slug: string;
+            summary: string;
+            publishedAt: string;
+            cover: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+            };
+          }>;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
+        }
       | {
           _key: string;
           _type: "callToAction";
@@ -2046,6 +2414,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2087,6 +2459,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2141,6 +2517,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2194,6 +2574,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2233,6 +2617,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2305,6 +2693,10 @@ export type ContentAtPathQueryResult = {
                 url: string | null;
                 message: string | null;
                 reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
                   | {
                       _type: "cityPage";
                       slug: string;
@@ -2460,6 +2852,10 @@ export type ContentAtPathQueryResult = {
                 message: string | null;
                 reference:
                   | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -2484,6 +2880,10 @@ export type ContentAtPathQueryResult = {
                 url: string | null;
                 message: string | null;
                 reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
                   | {
                       _type: "cityPage";
                       slug: string;
@@ -2511,6 +2911,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2566,6 +2970,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2618,6 +3026,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2800,6 +3212,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2839,6 +3255,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2864,6 +3284,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -2906,6 +3330,10 @@ export type ContentAtPathQueryResult = {
                 url: string | null;
                 message: string | null;
                 reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
                   | {
                       _type: "cityPage";
                       slug: string;
@@ -3092,6 +3520,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3265,6 +3697,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3303,6 +3739,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -3463,6 +3903,10 @@ export type ContentAtPathQueryResult = {
                       message: string | null;
                       reference:
                         | {
+                            _type: "article";
+                            slug: string;
+                          }
+                        | {
                             _type: "cityPage";
                             slug: string;
                           }
@@ -3611,6 +4055,10 @@ export type ContentAtPathQueryResult = {
                     message: string | null;
                     reference:
                       | {
+                          _type: "article";
+                          slug: string;
+                        }
+                      | {
                           _type: "cityPage";
                           slug: string;
                         }
@@ -3638,6 +4086,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -3722,6 +4174,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3750,6 +4206,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -3780,6 +4240,12 @@ export type ContentAtPathQueryResult = {
           } | null;
         }
     >;
+  } | null;
+  policy: {
+    _id: string;
+    _type: "policy";
+    _updatedAt: string;
+    slug: string;
     seo: {
       title: string;
       description: string;
@@ -3799,13 +4265,7 @@ export type ContentAtPathQueryResult = {
         };
       } | null;
     };
-  } | null;
-  policy: {
-    _id: string;
-    _type: "policy";
-    _updatedAt: string;
     title: string;
-    slug: string;
     lastUpdated: string;
     intro: string | null;
     sections: Array<{
@@ -3830,6 +4290,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -3864,6 +4328,12 @@ export type ContentAtPathQueryResult = {
           }
       >;
     }>;
+  } | null;
+  cityPage: {
+    _id: string;
+    _type: "cityPage";
+    _updatedAt: string;
+    slug: string;
     seo: {
       title: string;
       description: string;
@@ -3882,14 +4352,8 @@ export type ContentAtPathQueryResult = {
           colour: string | null;
         };
       } | null;
-    };
-  } | null;
-  cityPage: {
-    _id: string;
-    _type: "cityPage";
-    _updatedAt: string;
+    } | null;
     name: string;
-    slug: string;
     state: StateName;
     location: Geopoint;
     facts: Array<{
@@ -3915,6 +4379,10 @@ export type ContentAtPathQueryResult = {
         url: string | null;
         message: string | null;
         reference:
+          | {
+              _type: "article";
+              slug: string;
+            }
           | {
               _type: "cityPage";
               slug: string;
@@ -3959,6 +4427,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3999,6 +4471,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -4075,6 +4551,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4118,6 +4598,10 @@ export type ContentAtPathQueryResult = {
                 url: string | null;
                 message: string | null;
                 reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
                   | {
                       _type: "cityPage";
                       slug: string;
@@ -4273,6 +4757,10 @@ export type ContentAtPathQueryResult = {
                 message: string | null;
                 reference:
                   | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -4297,6 +4785,10 @@ export type ContentAtPathQueryResult = {
                 url: string | null;
                 message: string | null;
                 reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
                   | {
                       _type: "cityPage";
                       slug: string;
@@ -4324,6 +4816,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -4377,6 +4873,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -4552,6 +5052,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4711,6 +5215,10 @@ export type ContentAtPathQueryResult = {
                       message: string | null;
                       reference:
                         | {
+                            _type: "article";
+                            slug: string;
+                          }
+                        | {
                             _type: "cityPage";
                             slug: string;
                           }
@@ -4859,6 +5367,10 @@ export type ContentAtPathQueryResult = {
                     message: string | null;
                     reference:
                       | {
+                          _type: "article";
+                          slug: string;
+                        }
+                      | {
                           _type: "cityPage";
                           slug: string;
                         }
@@ -4886,6 +5398,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -4955,6 +5471,10 @@ export type ContentAtPathQueryResult = {
               message: string | null;
               reference:
                 | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4983,6 +5503,10 @@ export type ContentAtPathQueryResult = {
               url: string | null;
               message: string | null;
               reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
                 | {
                     _type: "cityPage";
                     slug: string;
@@ -5013,863 +5537,531 @@ export type ContentAtPathQueryResult = {
           } | null;
         }
     > | null;
-    parent: {
-      _type: "page";
-      title: string;
-      slug: string;
-    } | null;
-    seo: {
-      title: string;
-      description: string;
-      keywords: Array<string> | null;
-      noIndex: boolean | null;
-      image: {
-        alt: string;
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        asset: {
-          _id: string;
-          url: string;
-          extension: string;
-          width: number | null;
-          height: number | null;
-          colour: string | null;
-        };
-      } | null;
-    } | null;
-  } | null;
-};
-
-// Source: web/content/queries.ts
-// Variable: routeQuery
-// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[_type in ["page", "policy", "cityPage"] && slug.current in $slugs]{    _type, "slug": slug.current,    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type  }}
-export type RouteQueryResult = {
-  hasSettings: false | true;
-  documents: Array<
-    | {
-        _type: "cityPage";
-        slug: string;
-        opensCheckout: false;
-      }
-    | {
-        _type: "page";
-        slug: string;
-        opensCheckout: false | true;
-      }
-    | {
-        _type: "policy";
-        slug: string;
-        opensCheckout: false;
-      }
-  >;
-};
-
-// Source: web/content/queries.ts
-// Variable: statesQuery
-// Query: {  "lists": count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0,  "cities": select(    count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0 =>      *[_type == "cityPage" && defined(slug.current)]{state}  )}
-export type StatesQueryResult = {
-  lists: boolean;
-  cities: null;
-};
-
-// Source: web/content/queries.ts
-// Variable: redirectQuery
-// Query: *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
-export type RedirectQueryResult = {
-  to: string;
-  permanent: boolean;
-} | null;
-
-// Source: web/content/queries.ts
-// Variable: cityTemplateQuery
-// Query: *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
-export type CityTemplateQueryResult = {
-  _id: "cityPageTemplate";
-  _type: "cityPageTemplate";
-  _updatedAt: string;
-  sections: Array<
-    | {
-        _key: string;
-        _type: "callToAction";
-        heading: string;
-        text: string | null;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "checklist";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        art: "document" | "image" | "map" | "none" | "plot";
-        plotLabel: string | null;
-        points: Array<{
-          _key: string;
-          title: string;
-          text: string | null;
-        }>;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-        picture: {
-          alt: string;
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          };
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "cityInsight";
-        heading: string;
-        factsHeading: string;
-        nearbyHeading: string;
-        nearbyLinkText: string;
-        showMap: boolean | null;
-      }
-    | {
-        _key: string;
-        _type: "cityLinks";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        mode: "all" | "chosen";
-        linkText: string;
-        showMap: boolean | null;
-        cities:
-          | Array<{
-              _key: string;
-              name: string;
-              state: StateName;
-              slug: string;
-              location: Geopoint;
-            }>
-          | Array<{
-              _key: string;
-              name: string;
-              state: StateName;
-              slug: string;
-              location: Geopoint;
-            }>
-          | null;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-      }
-    | {
-        _key: string;
-        _type: "faq";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        items: Array<{
-          _key: string;
-          question: string;
-          answer: Array<{
-            children?: Array<{
-              marks?: Array<string>;
-              text?: string;
-              _type: "span";
-              _key: string;
-            }>;
-            style?: "h3" | "normal";
-            listItem?: "bullet" | "number";
-            markDefs: Array<{
-              _key: string;
-              _type: "link";
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            }> | null;
-            level?: number;
-            _type: "block";
+    template: {
+      _id: "cityPageTemplate";
+      _type: "cityPageTemplate";
+      _updatedAt: string;
+      sections: Array<
+        | {
             _key: string;
-          }>;
-          plainAnswer: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "featureCards";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        layout: "cards" | "list";
-        cards: Array<{
-          _key: string;
-          icon:
-            | "anchor"
-            | "anvil"
-            | "award"
-            | "badge-check"
-            | "banknote"
-            | "bell"
-            | "book-open"
-            | "briefcase"
-            | "building-2"
-            | "building"
-            | "bus"
-            | "calendar"
-            | "camera"
-            | "car"
-            | "chart-column"
-            | "chart-line"
-            | "check"
-            | "clipboard-check"
-            | "clock"
-            | "code"
-            | "coffee"
-            | "compass"
-            | "cpu"
-            | "credit-card"
-            | "droplets"
-            | "dumbbell"
-            | "eye"
-            | "factory"
-            | "file-check"
-            | "file-search"
-            | "file-text"
-            | "film"
-            | "gauge"
-            | "gavel"
-            | "gem"
-            | "globe"
-            | "graduation-cap"
-            | "hand-coins"
-            | "handshake"
-            | "hard-hat"
-            | "heart"
-            | "hospital"
-            | "hotel"
-            | "house"
-            | "image"
-            | "indian-rupee"
-            | "key-round"
-            | "landmark"
-            | "languages"
-            | "laptop"
-            | "layers"
-            | "lightbulb"
-            | "link"
-            | "list-checks"
-            | "lock"
-            | "mail"
-            | "map-pin"
-            | "map"
-            | "megaphone"
-            | "message-circle"
-            | "mic"
-            | "monitor"
-            | "mouse-pointer-click"
-            | "newspaper"
-            | "palette"
-            | "pen-line"
-            | "phone"
-            | "pickaxe"
-            | "pill"
-            | "plane"
-            | "radio-tower"
-            | "receipt"
-            | "recycle"
-            | "repeat"
-            | "rocket"
-            | "route"
-            | "ruler"
-            | "scale"
-            | "search-check"
-            | "search"
-            | "settings"
-            | "share-2"
-            | "shield-check"
-            | "shield"
-            | "ship"
-            | "shirt"
-            | "shopping-bag"
-            | "shopping-cart"
-            | "smartphone"
-            | "sprout"
-            | "stamp"
-            | "star"
-            | "stethoscope"
-            | "store"
-            | "sun"
-            | "target"
-            | "train-front"
-            | "trees"
-            | "trending-up"
-            | "truck"
-            | "user-check"
-            | "users"
-            | "utensils"
-            | "video"
-            | "wallet"
-            | "wheat"
-            | "workflow"
-            | "zap"
-            | null;
-          title: string;
-          text: string;
-          action: {
-            _key: null;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          } | null;
-          links: Array<{
-            _key: string;
-            label: string;
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
-        }>;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-      }
-    | {
-        _key: string;
-        _type: "figures";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string | null;
-        intro: string | null;
-        figures: Array<
-          {
-            _key: string;
-          } & FigureRef
-        >;
-      }
-    | {
-        _key: string;
-        _type: "hero";
-        eyebrow: string | null;
-        heading: string;
-        text: string | null;
-        figures: Array<
-          {
-            _key: string;
-          } & FigureRef
-        > | null;
-        art: "document" | "image" | "map" | "none" | "plot";
-        plotLabel: string | null;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-        picture: {
-          alt: string;
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          };
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "iconTiles";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        tiles: Array<{
-          _key: string;
-          icon:
-            | "anchor"
-            | "anvil"
-            | "award"
-            | "badge-check"
-            | "banknote"
-            | "bell"
-            | "book-open"
-            | "briefcase"
-            | "building-2"
-            | "building"
-            | "bus"
-            | "calendar"
-            | "camera"
-            | "car"
-            | "chart-column"
-            | "chart-line"
-            | "check"
-            | "clipboard-check"
-            | "clock"
-            | "code"
-            | "coffee"
-            | "compass"
-            | "cpu"
-            | "credit-card"
-            | "droplets"
-            | "dumbbell"
-            | "eye"
-            | "factory"
-            | "file-check"
-            | "file-search"
-            | "file-text"
-            | "film"
-            | "gauge"
-            | "gavel"
-            | "gem"
-            | "globe"
-            | "graduation-cap"
-            | "hand-coins"
-            | "handshake"
-            | "hard-hat"
-            | "heart"
-            | "hospital"
-            | "hotel"
-            | "house"
-            | "image"
-            | "indian-rupee"
-            | "key-round"
-            | "landmark"
-            | "languages"
-            | "laptop"
-            | "layers"
-            | "lightbulb"
-            | "link"
-            | "list-checks"
-            | "lock"
-            | "mail"
-            | "map-pin"
-            | "map"
-            | "megaphone"
-            | "message-circle"
-            | "mic"
-            | "monitor"
-            | "mouse-pointer-click"
-            | "newspaper"
-            | "palette"
-            | "pen-line"
-            | "phone"
-            | "pickaxe"
-            | "pill"
-            | "plane"
-            | "radio-tower"
-            | "receipt"
-            | "recycle"
-            | "repeat"
-            | "rocket"
-            | "route"
-            | "ruler"
-            | "scale"
-            | "search-check"
-            | "search"
-            | "settings"
-            | "share-2"
-            | "shield-check"
-            | "shield"
-            | "ship"
-            | "shirt"
-            | "shopping-bag"
-            | "shopping-cart"
-            | "smartphone"
-            | "sprout"
-            | "stamp"
-            | "star"
-            | "stethoscope"
-            | "store"
-            | "sun"
-            | "target"
-            | "train-front"
-            | "trees"
-            | "trending-up"
-            | "truck"
-            | "user-check"
-            | "users"
-            | "utensils"
-            | "video"
-            | "wallet"
-            | "wheat"
-            | "workflow"
-            | "zap";
-          label: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "process";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        steps: Array<{
-          _key: string;
-          title: string;
-          text: string;
-          duration: string | null;
-        }>;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-      }
-    | {
-        _key: string;
-        _type: "serviceCards";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        showFeatures: boolean | null;
-        cards: Array<
-          | {
+            _type: "callToAction";
+            heading: string;
+            text: string | null;
+            actions: Array<{
               _key: string;
-              _type: "reference";
-              service: {
-                _id: string;
-                _type: "service";
-                icon:
-                  | "anchor"
-                  | "anvil"
-                  | "award"
-                  | "badge-check"
-                  | "banknote"
-                  | "bell"
-                  | "book-open"
-                  | "briefcase"
-                  | "building-2"
-                  | "building"
-                  | "bus"
-                  | "calendar"
-                  | "camera"
-                  | "car"
-                  | "chart-column"
-                  | "chart-line"
-                  | "check"
-                  | "clipboard-check"
-                  | "clock"
-                  | "code"
-                  | "coffee"
-                  | "compass"
-                  | "cpu"
-                  | "credit-card"
-                  | "droplets"
-                  | "dumbbell"
-                  | "eye"
-                  | "factory"
-                  | "file-check"
-                  | "file-search"
-                  | "file-text"
-                  | "film"
-                  | "gauge"
-                  | "gavel"
-                  | "gem"
-                  | "globe"
-                  | "graduation-cap"
-                  | "hand-coins"
-                  | "handshake"
-                  | "hard-hat"
-                  | "heart"
-                  | "hospital"
-                  | "hotel"
-                  | "house"
-                  | "image"
-                  | "indian-rupee"
-                  | "key-round"
-                  | "landmark"
-                  | "languages"
-                  | "laptop"
-                  | "layers"
-                  | "lightbulb"
-                  | "link"
-                  | "list-checks"
-                  | "lock"
-                  | "mail"
-                  | "map-pin"
-                  | "map"
-                  | "megaphone"
-                  | "message-circle"
-                  | "mic"
-                  | "monitor"
-                  | "mouse-pointer-click"
-                  | "newspaper"
-                  | "palette"
-                  | "pen-line"
-                  | "phone"
-                  | "pickaxe"
-                  | "pill"
-                  | "plane"
-                  | "radio-tower"
-                  | "receipt"
-                  | "recycle"
-                  | "repeat"
-                  | "rocket"
-                  | "route"
-                  | "ruler"
-                  | "scale"
-                  | "search-check"
-                  | "search"
-                  | "settings"
-                  | "share-2"
-                  | "shield-check"
-                  | "shield"
-                  | "ship"
-                  | "shirt"
-                  | "shopping-bag"
-                  | "shopping-cart"
-                  | "smartphone"
-                  | "sprout"
-                  | "stamp"
-                  | "star"
-                  | "stethoscope"
-                  | "store"
-                  | "sun"
-                  | "target"
-                  | "train-front"
-                  | "trees"
-                  | "trending-up"
-                  | "truck"
-                  | "user-check"
-                  | "users"
-                  | "utensils"
-                  | "video"
-                  | "wallet"
-                  | "wheat"
-                  | "workflow"
-                  | "zap";
-                title: string;
-                summary: string;
-                features: Array<string>;
-                action: {
-                  _key: null;
-                  label: string;
-                  style: "primary" | "secondary" | "text";
-                  link: {
-                    kind:
-                      | "email"
-                      | "internal"
-                      | "path"
-                      | "phone"
-                      | "url"
-                      | "whatsapp";
-                    path: string | null;
-                    url: string | null;
-                    message: string | null;
-                    reference:
-                      | {
-                          _type: "cityPage";
-                          slug: string;
-                        }
-                      | {
-                          _type: "page";
-                          slug: string;
-                        }
-                      | {
-                          _type: "policy";
-                          slug: string;
-                        }
-                      | null;
-                  };
-                } | null;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
               };
-            }
-          | {
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "checklist";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            art: "document" | "image" | "map" | "none" | "plot";
+            plotLabel: string | null;
+            points: Array<{
               _key: string;
-              _type: "serviceCard";
+              title: string;
+              text: string | null;
+            }>;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+            } | null;
+          }
+        | {
+            _key: string;
+            _type: "cityInsight";
+            heading: string;
+            factsHeading: string;
+            nearbyHeading: string;
+            nearbyLinkText: string;
+            showMap: boolean | null;
+          }
+        | {
+            _key: string;
+            _type: "cityLinks";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            mode: "all" | "chosen";
+            linkText: string;
+            showMap: boolean | null;
+            cities:
+              | Array<{
+                  _key: string;
+                  name: string;
+                  state: StateName;
+                  slug: string;
+                  location: Geopoint;
+                }>
+              | Array<{
+                  _key: string;
+                  name: string;
+                  state: StateName;
+                  slug: string;
+                  location: Geopoint;
+                }>
+              | null;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+          }
+        | {
+            _key: string;
+            _type: "faq";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            items: Array<{
+              _key: string;
+              question: string;
+              answer: Array<{
+                children?: Array<{
+                  marks?: Array<string>;
+                  text?: string;
+                  _type: "span";
+                  _key: string;
+                }>;
+                style?: "h3" | "normal";
+                listItem?: "bullet" | "number";
+                markDefs: Array<{
+                  _key: string;
+                  _type: "link";
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                }> | null;
+                level?: number;
+                _type: "block";
+                _key: string;
+              }>;
+              plainAnswer: string;
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "featureCards";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            layout: "cards" | "list";
+            cards: Array<{
+              _key: string;
+              icon:
+                | "anchor"
+                | "anvil"
+                | "award"
+                | "badge-check"
+                | "banknote"
+                | "bell"
+                | "book-open"
+                | "briefcase"
+                | "building-2"
+                | "building"
+                | "bus"
+                | "calendar"
+                | "camera"
+                | "car"
+                | "chart-column"
+                | "chart-line"
+                | "check"
+                | "clipboard-check"
+                | "clock"
+                | "code"
+                | "coffee"
+                | "compass"
+                | "cpu"
+                | "credit-card"
+                | "droplets"
+                | "dumbbell"
+                | "eye"
+                | "factory"
+                | "file-check"
+                | "file-search"
+                | "file-text"
+                | "film"
+                | "gauge"
+                | "gavel"
+                | "gem"
+                | "globe"
+                | "graduation-cap"
+                | "hand-coins"
+                | "handshake"
+                | "hard-hat"
+                | "heart"
+                | "hospital"
+                | "hotel"
+                | "house"
+                | "image"
+                | "indian-rupee"
+                | "key-round"
+                | "landmark"
+                | "languages"
+                | "laptop"
+                | "layers"
+                | "lightbulb"
+                | "link"
+                | "list-checks"
+                | "lock"
+                | "mail"
+                | "map-pin"
+                | "map"
+                | "megaphone"
+                | "message-circle"
+                | "mic"
+                | "monitor"
+                | "mouse-pointer-click"
+                | "newspaper"
+                | "palette"
+                | "pen-line"
+                | "phone"
+                | "pickaxe"
+                | "pill"
+                | "plane"
+                | "radio-tower"
+                | "receipt"
+                | "recycle"
+                | "repeat"
+                | "rocket"
+                | "route"
+                | "ruler"
+                | "scale"
+                | "search-check"
+                | "search"
+                | "settings"
+                | "share-2"
+                | "shield-check"
+                | "shield"
+                | "ship"
+                | "shirt"
+                | "shopping-bag"
+                | "shopping-cart"
+                | "smartphone"
+                | "sprout"
+                | "stamp"
+                | "star"
+                | "stethoscope"
+                | "store"
+                | "sun"
+                | "target"
+                | "train-front"
+                | "trees"
+                | "trending-up"
+                | "truck"
+                | "user-check"
+                | "users"
+                | "utensils"
+                | "video"
+                | "wallet"
+                | "wheat"
+                | "workflow"
+                | "zap"
+                | null;
+              title: string;
+              text: string;
+              action: {
+                _key: null;
+                label: string;
+                style: "primary" | "secondary" | "text";
+                link: {
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                };
+              } | null;
+              links: Array<{
+                _key: string;
+                label: string;
+                link: {
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                };
+              }> | null;
+            }>;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+          }
+        | {
+            _key: string;
+            _type: "figures";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string | null;
+            intro: string | null;
+            figures: Array<
+              {
+                _key: string;
+              } & FigureRef
+            >;
+          }
+        | {
+            _key: string;
+            _type: "hero";
+            eyebrow: string | null;
+            heading: string;
+            text: string | null;
+            figures: Array<
+              {
+                _key: string;
+              } & FigureRef
+            > | null;
+            art: "document" | "image" | "map" | "none" | "plot";
+            plotLabel: string | null;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+            } | null;
+          }
+        | {
+            _key: string;
+            _type: "iconTiles";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            tiles: Array<{
+              _key: string;
               icon:
                 | "anchor"
                 | "anvil"
@@ -5979,110 +6171,612 @@ export type CityTemplateQueryResult = {
                 | "wheat"
                 | "workflow"
                 | "zap";
+              label: string;
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "process";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            steps: Array<{
+              _key: string;
               title: string;
               text: string;
-              features: Array<string> | null;
-              action: {
-                _key: null;
-                label: string;
-                style: "primary" | "secondary" | "text";
-                link: {
-                  kind:
-                    | "email"
-                    | "internal"
-                    | "path"
-                    | "phone"
-                    | "url"
-                    | "whatsapp";
-                  path: string | null;
-                  url: string | null;
-                  message: string | null;
-                  reference:
-                    | {
-                        _type: "cityPage";
-                        slug: string;
-                      }
-                    | {
-                        _type: "page";
-                        slug: string;
-                      }
-                    | {
-                        _type: "policy";
-                        slug: string;
-                      }
-                    | null;
-                };
-              } | null;
-            }
-        >;
-        actions: Array<{
-          _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-      }
-    | {
-        _key: string;
-        _type: "testimonials";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        testimonials: Array<{
-          _key: string;
-          testimonial: {
-            _id: string;
-            _type: "testimonial";
-            quote: string;
-            person: string;
-            role: string;
-          };
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "textBlock";
-        anchor: string | null;
-        eyebrow: string | null;
-        heading: string;
-        intro: string | null;
-        points: Array<string> | null;
-        figures: Array<
-          {
+              duration: string | null;
+            }>;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+          }
+        | {
             _key: string;
-          } & FigureRef
-        > | null;
-        art: "document" | "image" | "map" | "none" | "plot";
-        plotLabel: string | null;
-        side: "left" | "right";
-        body: Array<{
+            _type: "serviceCards";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            showFeatures: boolean | null;
+            cards: Array<
+              | {
+                  _key: string;
+                  _type: "reference";
+                  service: {
+                    _id: string;
+                    _type: "service";
+                    icon:
+                      | "anchor"
+                      | "anvil"
+                      | "award"
+                      | "badge-check"
+                      | "banknote"
+                      | "bell"
+                      | "book-open"
+                      | "briefcase"
+                      | "building-2"
+                      | "building"
+                      | "bus"
+                      | "calendar"
+                      | "camera"
+                      | "car"
+                      | "chart-column"
+                      | "chart-line"
+                      | "check"
+                      | "clipboard-check"
+                      | "clock"
+                      | "code"
+                      | "coffee"
+                      | "compass"
+                      | "cpu"
+                      | "credit-card"
+                      | "droplets"
+                      | "dumbbell"
+                      | "eye"
+                      | "factory"
+                      | "file-check"
+                      | "file-search"
+                      | "file-text"
+                      | "film"
+                      | "gauge"
+                      | "gavel"
+                      | "gem"
+                      | "globe"
+                      | "graduation-cap"
+                      | "hand-coins"
+                      | "handshake"
+                      | "hard-hat"
+                      | "heart"
+                      | "hospital"
+                      | "hotel"
+                      | "house"
+                      | "image"
+                      | "indian-rupee"
+                      | "key-round"
+                      | "landmark"
+                      | "languages"
+                      | "laptop"
+                      | "layers"
+                      | "lightbulb"
+                      | "link"
+                      | "list-checks"
+                      | "lock"
+                      | "mail"
+                      | "map-pin"
+                      | "map"
+                      | "megaphone"
+                      | "message-circle"
+                      | "mic"
+                      | "monitor"
+                      | "mouse-pointer-click"
+                      | "newspaper"
+                      | "palette"
+                      | "pen-line"
+                      | "phone"
+                      | "pickaxe"
+                      | "pill"
+                      | "plane"
+                      | "radio-tower"
+                      | "receipt"
+                      | "recycle"
+                      | "repeat"
+                      | "rocket"
+                      | "route"
+                      | "ruler"
+                      | "scale"
+                      | "search-check"
+                      | "search"
+                      | "settings"
+                      | "share-2"
+                      | "shield-check"
+                      | "shield"
+                      | "ship"
+                      | "shirt"
+                      | "shopping-bag"
+                      | "shopping-cart"
+                      | "smartphone"
+                      | "sprout"
+                      | "stamp"
+                      | "star"
+                      | "stethoscope"
+                      | "store"
+                      | "sun"
+                      | "target"
+                      | "train-front"
+                      | "trees"
+                      | "trending-up"
+                      | "truck"
+                      | "user-check"
+                      | "users"
+                      | "utensils"
+                      | "video"
+                      | "wallet"
+                      | "wheat"
+                      | "workflow"
+                      | "zap";
+                    title: string;
+                    summary: string;
+                    features: Array<string>;
+                    action: {
+                      _key: null;
+                      label: string;
+                      style: "primary" | "secondary" | "text";
+                      link: {
+                        kind:
+                          | "email"
+                          | "internal"
+                          | "path"
+                          | "phone"
+                          | "url"
+                          | "whatsapp";
+                        path: string | null;
+                        url: string | null;
+                        message: string | null;
+                        reference:
+                          | {
+                              _type: "article";
+                              slug: string;
+                            }
+                          | {
+                              _type: "cityPage";
+                              slug: string;
+                            }
+                          | {
+                              _type: "page";
+                              slug: string;
+                            }
+                          | {
+                              _type: "policy";
+                              slug: string;
+                            }
+                          | null;
+                      };
+                    } | null;
+                  };
+                }
+              | {
+                  _key: string;
+                  _type: "serviceCard";
+                  icon:
+                    | "anchor"
+                    | "anvil"
+                    | "award"
+                    | "badge-check"
+                    | "banknote"
+                    | "bell"
+                    | "book-open"
+                    | "briefcase"
+                    | "building-2"
+                    | "building"
+                    | "bus"
+                    | "calendar"
+                    | "camera"
+                    | "car"
+                    | "chart-column"
+                    | "chart-line"
+                    | "check"
+                    | "clipboard-check"
+                    | "clock"
+                    | "code"
+                    | "coffee"
+                    | "compass"
+                    | "cpu"
+                    | "credit-card"
+                    | "droplets"
+                    | "dumbbell"
+                    | "eye"
+                    | "factory"
+                    | "file-check"
+                    | "file-search"
+                    | "file-text"
+                    | "film"
+                    | "gauge"
+                    | "gavel"
+                    | "gem"
+                    | "globe"
+                    | "graduation-cap"
+                    | "hand-coins"
+                    | "handshake"
+                    | "hard-hat"
+                    | "heart"
+                    | "hospital"
+                    | "hotel"
+                    | "house"
+                    | "image"
+                    | "indian-rupee"
+                    | "key-round"
+                    | "landmark"
+                    | "languages"
+                    | "laptop"
+                    | "layers"
+                    | "lightbulb"
+                    | "link"
+                    | "list-checks"
+                    | "lock"
+                    | "mail"
+                    | "map-pin"
+                    | "map"
+                    | "megaphone"
+                    | "message-circle"
+                    | "mic"
+                    | "monitor"
+                    | "mouse-pointer-click"
+                    | "newspaper"
+                    | "palette"
+                    | "pen-line"
+                    | "phone"
+                    | "pickaxe"
+                    | "pill"
+                    | "plane"
+                    | "radio-tower"
+                    | "receipt"
+                    | "recycle"
+                    | "repeat"
+                    | "rocket"
+                    | "route"
+                    | "ruler"
+                    | "scale"
+                    | "search-check"
+                    | "search"
+                    | "settings"
+                    | "share-2"
+                    | "shield-check"
+                    | "shield"
+                    | "ship"
+                    | "shirt"
+                    | "shopping-bag"
+                    | "shopping-cart"
+                    | "smartphone"
+                    | "sprout"
+                    | "stamp"
+                    | "star"
+                    | "stethoscope"
+                    | "store"
+                    | "sun"
+                    | "target"
+                    | "train-front"
+                    | "trees"
+                    | "trending-up"
+                    | "truck"
+                    | "user-check"
+                    | "users"
+                    | "utensils"
+                    | "video"
+                    | "wallet"
+                    | "wheat"
+                    | "workflow"
+                    | "zap";
+                  title: string;
+                  text: string;
+                  features: Array<string> | null;
+                  action: {
+                    _key: null;
+                    label: string;
+                    style: "primary" | "secondary" | "text";
+                    link: {
+                      kind:
+                        | "email"
+                        | "internal"
+                        | "path"
+                        | "phone"
+                        | "url"
+                        | "whatsapp";
+                      path: string | null;
+                      url: string | null;
+                      message: string | null;
+                      reference:
+                        | {
+                            _type: "article";
+                            slug: string;
+                          }
+                        | {
+                            _type: "cityPage";
+                            slug: string;
+                          }
+                        | {
+                            _type: "page";
+                            slug: string;
+                          }
+                        | {
+                            _type: "policy";
+                            slug: string;
+                          }
+                        | null;
+                    };
+                  } | null;
+                }
+            >;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+          }
+        | {
+            _key: string;
+            _type: "testimonials";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            testimonials: Array<{
+              _key: string;
+              testimonial: {
+                _id: string;
+                _type: "testimonial";
+                quote: string;
+                person: string;
+                role: string;
+              };
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "textBlock";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            points: Array<string> | null;
+            figures: Array<
+              {
+                _key: string;
+              } & FigureRef
+            > | null;
+            art: "document" | "image" | "map" | "none" | "plot";
+            plotLabel: string | null;
+            side: "left" | "right";
+            body: Array<{
+              children?: Array<{
+                marks?: Array<string>;
+                text?: string;
+                _type: "span";
+                _key: string;
+              }>;
+              style?: "h3" | "normal";
+              listItem?: "bullet" | "number";
+              markDefs: Array<{
+                _key: string;
+                _type: "link";
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              }> | null;
+              level?: number;
+              _type: "block";
+              _key: string;
+            }>;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+            } | null;
+          }
+      >;
+      seo: {
+        title: string;
+        description: string;
+        keywords: Array<string> | null;
+        noIndex: boolean | null;
+        image: {
+          alt: string;
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          };
+        } | null;
+      };
+    } | null;
+    parent: {
+      _type: "page";
+      title: string;
+      slug: string;
+    } | null;
+  } | null;
+  article: {
+    _id: string;
+    _type: "article";
+    _updatedAt: string;
+    slug: string;
+    seo: {
+      title: string;
+      description: string;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+      } | null;
+    } | null;
+    title: string;
+    summary: string;
+    publishedAt: string;
+    cover: {
+      alt: string;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        colour: string | null;
+      };
+    };
+    author: {
+      name: string;
+      kind: "person" | "team";
+      role: string;
+      picture: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+      } | null;
+    };
+    body: Array<
+      | {
           children?: Array<{
             marks?: Array<string>;
             text?: string;
             _type: "span";
             _key: string;
           }>;
-          style?: "h3" | "normal";
+          style?: "h2" | "normal";
           listItem?: "bullet" | "number";
           markDefs: Array<{
             _key: string;
@@ -6092,6 +6786,10 @@ export type CityTemplateQueryResult = {
             url: string | null;
             message: string | null;
             reference:
+              | {
+                  _type: "article";
+                  slug: string;
+                }
               | {
                   _type: "cityPage";
                   slug: string;
@@ -6109,36 +6807,24 @@ export type CityTemplateQueryResult = {
           level?: number;
           _type: "block";
           _key: string;
-        }>;
-        actions: Array<{
+        }
+      | {
           _key: string;
-          label: string;
-          style: "primary" | "secondary" | "text";
-          link: {
-            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-            path: string | null;
-            url: string | null;
-            message: string | null;
-            reference:
-              | {
-                  _type: "cityPage";
-                  slug: string;
-                }
-              | {
-                  _type: "page";
-                  slug: string;
-                }
-              | {
-                  _type: "policy";
-                  slug: string;
-                }
-              | null;
-          };
-        }> | null;
-        picture: {
-          alt: string;
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
+          _type: "factTable";
+          caption: string;
+          termHeading: string;
+          detailHeading: string;
+          rows: Array<{
+            term: string;
+            detail: string;
+            _type: "factRow";
+            _key: string;
+          }>;
+          markDefs: null;
+        }
+      | {
+          _key: string;
+          _type: "picture";
           asset: {
             _id: string;
             url: string;
@@ -6147,80 +6833,74 @@ export type CityTemplateQueryResult = {
             height: number | null;
             colour: string | null;
           };
-        } | null;
-      }
-  >;
-  seo: {
-    title: string;
-    description: string;
-    keywords: Array<string> | null;
-    noIndex: boolean | null;
-    image: {
-      alt: string;
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      asset: {
+          media?: unknown;
+          hotspot: SanityImageHotspot | null;
+          crop: SanityImageCrop | null;
+          alt: string;
+          markDefs: null;
+        }
+    >;
+    services: Array<{
+      _key: string;
+      service: {
         _id: string;
-        url: string;
-        extension: string;
-        width: number | null;
-        height: number | null;
-        colour: string | null;
+        title: string;
+        summary: string;
       };
-    } | null;
-  };
-} | null;
-
-// Source: web/content/queries.ts
-// Variable: sitemapQuery
-// Query: {  "documents": *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt}
-export type SitemapQueryResult = {
-  documents: Array<
-    | {
+    }> | null;
+    cities: Array<{
+      _key: string;
+      city: {
         _id: string;
         _type: "cityPage";
+        name: string;
         slug: string;
-        _updatedAt: string;
-        changes: null;
-        listsOpenings: false;
-        listsCities: false;
-        state: StateName;
-      }
-    | {
-        _id: string;
-        _type: "page";
-        slug: string;
-        _updatedAt: string;
-        changes: Array<null | string>;
-        listsOpenings: false | true;
-        listsCities: boolean;
-        state: null;
-      }
-    | {
-        _id: string;
-        _type: "policy";
-        slug: string;
-        _updatedAt: string;
-        changes: null;
-        listsOpenings: false;
-        listsCities: false;
-        state: null;
-      }
-  >;
-  templateChange: string | null;
-  openingChange: string | null;
+      };
+    }> | null;
+    parent: {
+      _type: "page";
+      title: string;
+      slug: string;
+    } | null;
+  } | null;
 };
+
+// Source: web/sections/article-list/article-page.ts
+// Variable: articlesQuery
+// Query: *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}
+export type ArticlesQueryResult = Array<{
+  _id: string;
+  _type: "article";
+  title: string;
+  slug: string;
+  summary: string;
+  publishedAt: string;
+  cover: {
+    alt: string;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    asset: {
+      _id: string;
+      url: string;
+      extension: string;
+      width: number | null;
+      height: number | null;
+      colour: string | null;
+    };
+  };
+}>;
 
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $slug][0]{\n    _id, _type, _updatedAt, title, "slug": slug.current, kind,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "policy": *[_type == "policy" && slug.current == $slug][0]{\n    _id, _type, _updatedAt, title, "slug": slug.current, lastUpdated, intro,\n    sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "cityPage": *[_type == "cityPage" && slug.current == $citySlug][0]{\n    _id, _type, _updatedAt, name, "slug": slug.current, state, location, facts,\n    insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n    nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},\n    overrides[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n      {_type, title, "slug": slug.current},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n}': ContentAtPathQueryResult;
-    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[_type in ["page", "policy", "cityPage"] && slug.current in $slugs]{\n    _type, "slug": slug.current,\n    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type\n  }\n}': RouteQueryResult;
-    '{\n  "lists": count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0,\n  "cities": select(\n    count(*[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0]) > 0 =>\n      *[_type == "cityPage" && defined(slug.current)]{state}\n  )\n}': StatesQueryResult;
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
+    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[_type in $types && slug.current in $slugs]{\n    _type, "slug": slug.current,\n    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type\n  }\n}': RouteQueryResult;
+    '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
-    '\n  *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': CityTemplateQueryResult;
-    '{\n  "documents": *[_type in ["page", "policy", "cityPage"] && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
+    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
+    '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}}\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},\n  overrides[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n}\n}': ContentAtPathQueryResult;
+    '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -1,18 +1,18 @@
 import type { Place } from '#web/components/drawings/dot-map.tsx';
-import type {
-  CityTemplateQueryResult,
-  ContentAtPathQueryResult,
-  SiteQueryResult,
-} from './types.generated.ts';
+import type { ContentAtPathQueryResult, SiteQueryResult } from './types.generated.ts';
 
-type Content = NonNullable<ContentAtPathQueryResult>;
+type AtPath = ContentAtPathQueryResult;
+
+/** A document with a page of its own, of any type. */
+export type Content = NonNullable<AtPath[keyof AtPath]>;
 
 /** The site settings as a page has them: placeholders in their texts are already filled. */
 export type Site = NonNullable<SiteQueryResult>;
-export type PageContent = NonNullable<Content['page']>;
-export type PolicyContent = NonNullable<Content['policy']>;
-export type CityContent = NonNullable<Content['cityPage']>;
-export type CityTemplate = NonNullable<CityTemplateQueryResult>;
+export type PageContent = NonNullable<AtPath['page']>;
+export type PolicyContent = NonNullable<AtPath['policy']>;
+export type CityContent = NonNullable<AtPath['cityPage']>;
+export type ArticleContent = NonNullable<AtPath['article']>;
+export type CityTemplate = NonNullable<CityContent['template']>;
 
 /** A section as its query delivers it, of any type. */
 export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];

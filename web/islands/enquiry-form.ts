@@ -1,4 +1,4 @@
-import { EnquiryForm } from '#web/sections/enquiry-form/enquiry-form.tsx';
+import { ChatForm } from '#web/sections/enquiry-form/chat-form.tsx';
 import { hydrate } from './hydrate.ts';
 
-hydrate('enquiry-form', EnquiryForm);
+hydrate('enquiry-form', ChatForm);

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { feedPath } from '#schemas/paths.ts';
+import { neighboursOf } from '#web/content/article-pages.ts';
 import { absoluteUrl, type DescribedSite, describePage, type ShownPage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
@@ -20,7 +22,11 @@ export function pageMetadata(
   site: DescribedSite,
   { siteUrl, allowIndexing, picture }: MetadataOptions,
 ): Metadata {
-  const { title, headline, description, keywords, canonical, isHidden } = describePage(page, site, siteUrl);
+  const { title, headline, description, keywords, canonical, isHidden, modifiedAt } = describePage(
+    page,
+    site,
+    siteUrl,
+  );
   const image = picture
     ? {
         url: absoluteUrl(siteUrl, picture.src),
@@ -39,12 +45,15 @@ export function pageMetadata(
     title: { absolute: title },
     ...(description ? { description } : {}),
     ...(keywords.length > 0 ? { keywords } : {}),
-    alternates: { canonical },
+    alternates: { canonical, ...(showsArticles(page) ? { types: feedLink(site, siteUrl) } : {}) },
+    ...paginationOf(page, siteUrl),
     robots: allowIndexing && !isHidden ? { index: true, follow: true } : { index: false, follow: false },
     // Phone numbers are links where they should be; browsers shall not guess more of them.
     formatDetection: { telephone: false },
     openGraph: {
-      type: 'website',
+      ...(page.publishedAt
+        ? { type: 'article', publishedTime: page.publishedAt, modifiedTime: modifiedAt }
+        : { type: 'website' }),
       url: canonical,
       siteName: site.agencyName,
       title: headline,
@@ -57,6 +66,28 @@ export function pageMetadata(
       title: headline,
       ...(description ? { description } : {}),
       images: [{ url: image.url, alt: image.alt }],
+    },
+  };
+}
+
+/** The list of all articles on a page. */
+const listOf = ({ sections }: ShownPage) =>
+  sections.find((section) => section._type === 'articleList' && section.mode === 'all');
+
+const showsArticles = (page: ShownPage) => page.content._type === 'article' || listOf(page) !== undefined;
+
+const feedLink = ({ agencyName }: DescribedSite, siteUrl: string) => ({
+  'application/atom+xml': [{ url: absoluteUrl(siteUrl, feedPath), title: agencyName }],
+});
+
+function paginationOf(page: ShownPage, siteUrl: string): Pick<Metadata, 'pagination'> {
+  const list = listOf(page);
+  if (list?._type !== 'articleList') return {};
+  const { newer, older } = neighboursOf(page.path, list.total);
+  return {
+    pagination: {
+      ...(newer ? { previous: absoluteUrl(siteUrl, newer) } : {}),
+      ...(older ? { next: absoluteUrl(siteUrl, older) } : {}),
     },
   };
 }

@@ -1,24 +1,26 @@
 import { hrefFor } from '#schemas/paths.ts';
-import type {
-  CityContent,
-  CityTemplate,
-  PageContent,
-  PolicyContent,
-  Section,
-  Site,
-} from '#web/content/types.ts';
+import type { ContentPicture } from '#web/content/image.ts';
+import type { CityTemplate, Content, Section, Site } from '#web/content/types.ts';
 
 /** A page as its visitors get it: placeholders in all texts are filled, a city's sections are merged into its template's. */
 export type ShownPage = {
   /** Path of the page, beginning with `/`. */
   path: string;
-  content: PageContent | PolicyContent | CityContent;
-  /** The sections in the order in which they are shown; empty for a policy. */
+  content: Content;
+  /** The short name of the page, for breadcrumbs and lists. */
+  name: string;
+  /** What stands at its top: the `h1` and the words under it. */
+  opening: { heading: string | null; text?: string | null | undefined } | undefined;
+  /** The sections in the order in which they are shown; empty where a page has another form. */
   sections: readonly Section[];
   /** The template of a city page, which gives it the search texts that it has not itself. */
   template: CityTemplate | null;
   /** Pages between the home page and this one, nearest to the home page first. */
   parents: readonly Crumb[];
+  /** Shown where the page is shared, unless the editor chose another. */
+  picture?: ContentPicture | null;
+  /** The day on which it came out, where that matters to readers: `2026-01-31`. */
+  publishedAt?: string;
 };
 
 /** The parts of the site settings that pages are described with. */
@@ -72,15 +74,10 @@ export function absoluteUrl(siteUrl: string, path: string): string {
   return new URL(path, `${siteUrl}/`).href;
 }
 
-/** The short name of a page, for breadcrumbs and lists. */
-export function pageName({ content }: Pick<ShownPage, 'content'>): string {
-  return content._type === 'cityPage' ? content.name : content.title;
-}
-
 /** The way from the home page to a page, both included; the home page itself has none. */
 export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
-  return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: pageName(page), path: page.path }];
+  return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
 
 /**
@@ -89,14 +86,12 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
  * two pages with one title are one too many).
  */
 export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
-  const { content, template } = page;
+  const { content, template, opening } = page;
   const own = content.seo;
-  const opening = openingOf(page.sections);
   const general = page.path === '/' ? site.defaultSeo : null;
   const headline =
-    firstText(own?.title, template?.seo?.title, general?.title, opening?.heading, pageName(page)) ??
+    firstText(own?.title, template?.seo?.title, general?.title, opening?.heading, page.name) ??
     site.agencyName;
-  const intro = content._type === 'policy' ? content.intro : opening?.text;
   const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
     (words) => words && words.length > 0,
   );
@@ -107,7 +102,7 @@ export function describePage(page: ShownPage, site: DescribedSite, siteUrl: stri
       own?.description,
       template?.seo?.description,
       general?.description,
-      intro,
+      opening?.text,
       site.defaultSeo?.description,
       site.description,
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DescribedSite, openingOf, pageName, type ShownPage } from './page-description.ts';
+import type { DescribedSite, ShownPage } from './page-description.ts';
 
 /** Size in pixels that every network shows uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
@@ -22,10 +22,9 @@ export function shareImageTexts(
   page: ShownPage,
   site: Pick<DescribedSite, 'agencyName' | 'tagline'>,
 ): ShareImageTexts {
-  const name = pageName(page);
   return {
-    heading: openingOf(page.sections)?.heading ?? name,
-    label: page.path === '/' ? '' : name,
+    heading: page.opening?.heading ?? page.name,
+    label: page.path === '/' ? '' : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
   };

@@ -1,4 +1,5 @@
 import { unstable_cache } from 'next/cache';
+import { pageTypes } from '#schemas/paths.ts';
 import { ask } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import { siteSettings } from '#web/env.ts';
@@ -9,7 +10,7 @@ import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 const timeout = 60_000;
 
 const readPages = unstable_cache(
-  async () => (await ask(sitemapQuery, {}, { drafts: false, timeout })).result,
+  async () => (await ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout })).result,
   ['sitemap'],
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
@@ -17,13 +18,14 @@ const readPages = unstable_cache(
 /** Every page that search engines may list; empty where the whole site is hidden from them. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
   const { siteUrl } = siteSettings();
-  const { documents, templateChange, openingChange } = await readPages();
+  const { documents, templateChange, openingChange, articleChange } = await readPages();
   const dated = documents.map((document) => ({
     ...document,
     changes: [
       ...(document.changes ?? []),
       document._type === 'cityPage' ? templateChange : null,
       document.listsOpenings ? openingChange : null,
+      document.listsArticles ? articleChange : null,
     ],
   }));
   return [...sitemapEntries(dated, siteUrl), ...stateEntries(dated, siteUrl)];

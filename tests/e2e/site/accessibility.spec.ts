@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { cityPath, namedPaths } from '../../routes.ts';
+import { articlePaths, articlesPath, cityPath, namedPaths } from '../../routes.ts';
 import { type Stack, startStack } from '../../stack.ts';
 import { open, overflow } from './pages.ts';
 
@@ -11,8 +11,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-/** Every kind of page. The city with the longest name stands for all cities. */
-const paths = [...namedPaths, cityPath('visakhapatnam'), '/no-such-page'];
+/** Every kind of page: one city stands for all of them, the one with the longest name. */
+const paths = [
+  ...namedPaths,
+  cityPath('visakhapatnam'),
+  articlesPath,
+  articlePaths[1] ?? '',
+  '/no-such-page',
+];
 const widths = [390, 1280];
 const schemes = ['light', 'dark'] as const;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

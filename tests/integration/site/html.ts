@@ -48,6 +48,8 @@ const machineMeta = new Set([
   'twitter:card',
   'next-size-adjust',
   'og:type',
+  'article:published_time',
+  'article:modified_time',
   'og:locale',
   'og:url',
   'og:image',

@@ -32,6 +32,7 @@ const noTexts: Record<string, readonly string[]> = {
   redirect: ['from', 'to'],
   jobOpening: ['jobType', 'datePosted', 'validThrough'],
   policy: ['lastUpdated'],
+  article: ['publishedAt'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
 };

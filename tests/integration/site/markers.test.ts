@@ -28,6 +28,10 @@ afterAll(async () => {
 /** Texts that visitors never read in the answer itself, with the reason. */
 const notShown: Record<string, string> = {
   'businessFigure.note': 'for colleagues only',
+  'articleList.emptyText': 'shown when there is no article',
+  'articleList.newerLabel': 'shown when there is more than one page of articles',
+  'articleList.olderLabel': 'shown when there is more than one page of articles',
+  'articleList.pageLabel': 'shown when there is more than one page of articles',
   'jobOpenings.emptyText': 'shown when there is no opening',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };

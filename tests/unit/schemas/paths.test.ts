@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { citySlugOf, hrefFor, isReservedPath } from '#schemas/paths.ts';
+import { documentsAt, hrefFor, isReservedPath } from '#schemas/paths.ts';
 
 describe('hrefFor', () => {
   it.each([
@@ -7,6 +7,7 @@ describe('hrefFor', () => {
     ['page', 'about', '/about'],
     ['policy', 'privacy-policy', '/privacy-policy'],
     ['cityPage', 'delhi', '/seo-services-delhi'],
+    ['article', 'bids', '/articles/bids'],
     ['jobOpening', 'content-writer', '/careers#content-writer'],
   ])('shows a %s with the slug %s at %s', (_type, slug, path) => {
     expect(hrefFor({ _type, slug })).toBe(path);
@@ -25,18 +26,25 @@ describe('hrefFor', () => {
 });
 
 it.each([
-  ['/seo-services-delhi', 'delhi'],
-  ['/seo-services-', null],
-  ['/seo-services-delhi/more', null],
-  ['/about', null],
-])('reads the city of %s as %s', (path, slug) => {
-  expect(citySlugOf(path)).toBe(slug);
+  ['/', ['page home']],
+  ['/home', ['policy home']],
+  ['/about', ['page about', 'policy about']],
+  ['/seo-services-delhi', ['page seo-services-delhi', 'policy seo-services-delhi', 'cityPage delhi']],
+  ['/seo-services-', ['page seo-services-', 'policy seo-services-']],
+  ['/seo-services-delhi/more', []],
+  ['/articles', ['page articles', 'policy articles']],
+  ['/articles/bids', ['article bids']],
+])('finds at %s %j', (path, documents) => {
+  expect(documentsAt(path).map(({ _type, slug }) => `${_type} ${slug}`)).toEqual(documents);
 });
 
 it.each([
   ['/api/razorpay-webhook', true],
   ['/studio', true],
   ['/studio-tour', false],
+  ['/articles/2', true],
+  ['/articles/feed.xml', true],
+  ['/articles/2-papers', false],
   ['/', false],
 ])('keeps %s for the site: %s', (path, reserved) => {
   expect(isReservedPath(path)).toBe(reserved);

@@ -53,7 +53,7 @@ export function textsOf(document: SeedDocument): string[] {
   return texts;
 }
 
-const slugOf = (document: SeedDocument) =>
+export const slugOf = (document: SeedDocument) =>
   z.object({ slug: z.object({ current: z.string() }) }).safeParse(document).data?.slug.current ?? null;
 
 /** The path of a document of the seed. */

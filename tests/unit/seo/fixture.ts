@@ -1,5 +1,5 @@
 import type { CityContent, CityTemplate, PageContent } from '#web/content/types.ts';
-import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
+import { type DescribedSite, openingOf, type ShownPage } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';
 
@@ -104,6 +104,8 @@ export function page({
       sections,
       seo,
     },
+    name: 'SEO',
+    opening: openingOf(sections),
     sections,
     template: null,
     parents: [],
@@ -117,6 +119,14 @@ export function city({
   seo?: CityContent['seo'];
   template?: CityTemplate['seo'];
 } = {}): ShownPage {
+  const shared: CityTemplate = {
+    _id: 'cityPageTemplate',
+    _type: 'cityPageTemplate',
+    _updatedAt: '2026-03-01T00:00:00Z',
+    sections: [],
+    seo: template,
+  };
+  const sections = [{ ...hero, heading: 'Best SEO Services in Surat' }];
   return {
     path: '/seo-services-surat',
     content: {
@@ -132,16 +142,13 @@ export function city({
       nearby: null,
       parent: null,
       overrides: null,
+      template: shared,
       seo,
     },
-    sections: [{ ...hero, heading: 'Best SEO Services in Surat' }],
-    template: {
-      _id: 'cityPageTemplate',
-      _type: 'cityPageTemplate',
-      _updatedAt: '2026-03-01T00:00:00Z',
-      sections: [],
-      seo: template,
-    },
+    name: 'Surat',
+    opening: openingOf(sections),
+    sections,
+    template: shared,
     parents: [{ name: 'SEO by city', path: '/seo-locations' }],
   };
 }

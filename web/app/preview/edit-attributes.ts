@@ -10,19 +10,20 @@ import type { ShownPage } from '#web/seo/page-description.ts';
  */
 export async function editAttributes({ content, template }: ShownPage) {
   const { isEnabled } = await draftMode();
-  return (section: Section, field?: string): EditAttribute => {
+  return (section: Section | null, field?: string): EditAttribute => {
     if (!isEnabled) return {};
     const { projectId, dataset } = siteSettings().sanity;
-    const fromTemplate = template?.sections.some(({ _key }) => _key === section._key) ?? false;
-    const owner = fromTemplate && template ? template : content;
-    const list = content._type === 'cityPage' && !fromTemplate ? 'overrides' : 'sections';
+    const isFromTemplate = template?.sections.some(({ _key }) => _key === section?._key) ?? false;
+    const owner = isFromTemplate && template ? template : content;
+    const list = content._type === 'cityPage' && !isFromTemplate ? 'overrides' : 'sections';
+    if (!section && !field) return {};
     const attribute = createDataAttribute({
       projectId,
       dataset,
       baseUrl: '/studio',
       id: owner._id,
       type: owner._type,
-      path: `${list}[_key=="${section._key}"]`,
+      path: section ? [list, { _key: section._key }] : [],
     });
     return { 'data-sanity': (field ? attribute.scope(field) : attribute)() };
   };

@@ -1,9 +1,19 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react';
 import { ContentLinkTo } from '#web/components/link/action.tsx';
-import type { CityContent, EditAttribute, PolicyContent, Section, Site } from '#web/content/types.ts';
+import { Picture } from '#web/components/picture/picture.tsx';
+import type { ContentPicture } from '#web/content/image.ts';
+import type {
+  ArticleContent,
+  CityContent,
+  EditAttribute,
+  PolicyContent,
+  Section,
+  Site,
+} from '#web/content/types.ts';
 
 type Faq = Extract<Section, { _type: 'faq' }>;
 type Block =
+  | ArticleContent['body'][number]
   | CityContent['insight'][number]
   | PolicyContent['sections'][number]['body'][number]
   | Faq['items'][number]['answer'][number];
@@ -26,6 +36,7 @@ function componentsFor(site: Site): PortableTextComponents {
   return {
     block: {
       normal: ({ children }) => <p dir="auto">{children}</p>,
+      h2: ({ children }) => <h2 dir="auto">{children}</h2>,
       h3: ({ children }) => <h3 dir="auto">{children}</h3>,
     },
     marks: {
@@ -35,7 +46,12 @@ function componentsFor(site: Site): PortableTextComponents {
         </ContentLinkTo>
       ),
     },
-    types: { factTable: ({ value }: { value: Table }) => <FactTable table={value} /> },
+    types: {
+      factTable: ({ value }: { value: Table }) => <FactTable table={value} />,
+      picture: ({ value }: { value: ContentPicture }) => (
+        <Picture picture={value} maxWidth={690} sizes="(width >= 48rem) 690px, 100vw" className="edge" />
+      ),
+    },
   };
 }
 
@@ -56,10 +72,10 @@ function FactTable({ table }: { table: Table }) {
       <tbody>
         {table.rows.map(({ _key, term, detail }) => (
           <tr key={_key} className="line-t align-top">
-            <th scope="row" className="w-1/2 py-3 pr-4 font-normal">
+            <th scope="row" className="py-3 pr-4">
               {term}
             </th>
-            <td className="py-3 font-semibold wrap-anywhere">{detail}</td>
+            <td className="py-3 wrap-anywhere">{detail}</td>
           </tr>
         ))}
       </tbody>

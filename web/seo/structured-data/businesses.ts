@@ -5,15 +5,8 @@ import type {
   PostalAddress,
   ProfessionalServiceLeaf,
 } from 'schema-dts';
-import {
-  absoluteUrl,
-  type DescribedSite,
-  describePage,
-  pageName,
-  type ShownPage,
-} from '#web/seo/page-description.ts';
-import { shareImagePath } from '#web/seo/share-image-address.ts';
-import { officeId, organizationId, pageNodeId, refer } from './node-ids.ts';
+import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
+import { officeId, organizationId, refer } from './node-ids.ts';
 
 type Office = DescribedSite['offices'][number];
 type Hours = DescribedSite['structuredHours'];
@@ -57,7 +50,7 @@ export function showsOffices({ content, sections }: ShownPage): boolean {
 }
 
 /** What every business of the agency shares. */
-function businessOf(office: Office, site: DescribedSite) {
+export function businessOf(office: Office, site: DescribedSite) {
   return {
     '@type': 'ProfessionalService',
     telephone: office.phone || site.phone,
@@ -84,45 +77,6 @@ export function officeBusinesses(site: DescribedSite, siteUrl: string): Professi
     parentOrganization: refer(organizationId(siteUrl)),
     areaServed: { '@type': 'Country', name: office.country },
   }));
-}
-
-/**
- * The local business of a city page: the head office, which serves that city. It has the office's address, since the
- * agency has no door in the city itself and a search engine shall not be told that it has.
- */
-export function cityBusiness(
-  page: ShownPage,
-  site: DescribedSite,
-  siteUrl: string,
-): ProfessionalServiceLeaf | null {
-  const { content: city } = page;
-  const [headOffice] = site.offices;
-  if (city._type !== 'cityPage' || !headOffice) return null;
-  const { headline, description, canonical } = describePage(page, site, siteUrl);
-  return {
-    ...businessOf(headOffice, site),
-    '@id': pageNodeId(siteUrl, page.path, 'business'),
-    name: `${site.agencyName}, ${pageName(page)}`,
-    alternateName: headline,
-    ...(description ? { description } : {}),
-    url: canonical,
-    image: absoluteUrl(siteUrl, shareImagePath(page, site)),
-    parentOrganization: refer(organizationId(siteUrl)),
-    areaServed: cityArea(city),
-  };
-}
-
-/** The city of a city page, on the map and within its state. */
-export function cityArea(city: Extract<ShownPage['content'], { _type: 'cityPage' }>) {
-  const { lat, lng } = city.location ?? {};
-  return {
-    '@type': 'City' as const,
-    name: city.name,
-    containedInPlace: { '@type': 'AdministrativeArea' as const, name: city.state },
-    ...(lat !== undefined && lng !== undefined
-      ? { geo: { '@type': 'GeoCoordinates' as const, latitude: lat, longitude: lng } }
-      : {}),
-  };
 }
 
 /** The countries in which the agency has an office. */

@@ -1,10 +1,12 @@
 import type { Graph, Thing } from 'schema-dts';
+import type { PageType } from '#schemas/paths.ts';
+import type { Content, Section, SectionType } from '#web/content/types.ts';
+import type { DocumentDefinition, StructuredData } from '#web/documents/define-document.ts';
+import { documents } from '#web/documents/index.ts';
+import type { DescribedPage, SectionDefinition } from '#web/sections/define-section.ts';
+import { sections } from '#web/sections/index.ts';
 import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
-import { cityBusiness, officeBusinesses, showsOffices } from './businesses.ts';
-import { faqPage } from './faq.ts';
-import { jobPostings } from './job-postings.ts';
 import { organization, webSite } from './organization.ts';
-import { pageServices } from './services.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
 /**
@@ -12,16 +14,33 @@ import { breadcrumbList, webPage } from './web-page.ts';
  * no more; ratings of ourselves by ourselves are left out, as Google asks.
  */
 export function pageGraph(page: ShownPage, site: DescribedSite, siteUrl: string): Graph {
+  const described = { page, site, siteUrl };
+  const own = documentData(page.content, described);
+  const types = new Set(page.sections.map(({ _type }) => _type));
   const nodes: (Thing | null)[] = [
     organization(page, site, siteUrl),
     webSite(site, siteUrl),
-    webPage(page, site, siteUrl),
+    webPage(described, own.webPage),
     breadcrumbList(page, site, siteUrl),
-    ...(showsOffices(page) ? officeBusinesses(site, siteUrl) : []),
-    cityBusiness(page, site, siteUrl),
-    ...pageServices(page, site, siteUrl),
-    faqPage(page, siteUrl),
-    ...jobPostings(page, site, siteUrl),
+    ...own.nodes,
+    ...[...types].flatMap((type) => sectionNodes(type, described)),
   ];
   return { '@context': 'https://schema.org', '@graph': nodes.filter((node) => node !== null) };
+}
+
+function documentData<Type extends PageType>(
+  content: Extract<Content, { _type: Type }>,
+  described: DescribedPage,
+): StructuredData {
+  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
+  return all[content._type].structuredData(content, described);
+}
+
+/** What the sections of one type on a page tell; nothing of a type that this version of the site does not know. */
+function sectionNodes<Type extends SectionType>(type: Type, described: DescribedPage): Thing[] {
+  const all: { [One in SectionType]?: Pick<SectionDefinition<One>, 'structuredData'> } = sections;
+  const shown = described.page.sections.filter(
+    (section): section is Extract<Section, { _type: Type }> => section._type === type,
+  );
+  return all[type]?.structuredData?.(shown, described) ?? [];
 }

@@ -1,14 +1,8 @@
 import type { OfferCatalog, ServiceLeaf } from 'schema-dts';
 import type { Section } from '#web/content/types.ts';
-import {
-  type DescribedSite,
-  describePage,
-  openingOf,
-  pageName,
-  type ShownPage,
-} from '#web/seo/page-description.ts';
-import { cityArea, countriesOf } from './businesses.ts';
-import { organizationId, pageNodeId, refer, serviceId } from './node-ids.ts';
+import type { DescribedPage } from '#web/sections/define-section.ts';
+import { describePage } from '#web/seo/page-description.ts';
+import { pageNodeId, refer, serviceId } from './node-ids.ts';
 
 type ServiceCards = Extract<Section, { _type: 'serviceCards' }>;
 
@@ -36,27 +30,19 @@ export function offerCatalogs(sections: readonly Section[], siteUrl: string): Of
     }));
 }
 
-/** The service that a page is about: that of a service page, or search engine optimisation in a city. */
-export function pageServices(page: ShownPage, site: DescribedSite, siteUrl: string): ServiceLeaf[] {
-  const { content } = page;
-  const isService = content._type === 'page' && content.kind === 'service';
-  if (!isService && content._type !== 'cityPage') return [];
+/** The service that a page is about. */
+export function pageService(
+  { page, site, siteUrl }: DescribedPage,
+  particulars: Pick<ServiceLeaf, 'name' | 'alternateName' | 'provider' | 'areaServed'>,
+): ServiceLeaf {
   const { description, canonical } = describePage(page, site, siteUrl);
-  const heading = openingOf(page.sections)?.heading;
-  return [
-    {
-      '@type': 'Service',
-      '@id': pageNodeId(siteUrl, page.path, 'service'),
-      name: content._type === 'cityPage' ? (heading ?? content.name) : pageName(page),
-      ...(isService && heading ? { alternateName: heading } : {}),
-      ...(description ? { description } : {}),
-      url: canonical,
-      provider: refer(
-        content._type === 'cityPage' ? pageNodeId(siteUrl, page.path, 'business') : organizationId(siteUrl),
-      ),
-      areaServed: content._type === 'cityPage' ? cityArea(content) : countriesOf(site),
-      hasOfferCatalog: offerCatalogs(page.sections, siteUrl),
-      mainEntityOfPage: refer(pageNodeId(siteUrl, page.path, 'webpage')),
-    },
-  ];
+  return {
+    '@type': 'Service',
+    '@id': pageNodeId(siteUrl, page.path, 'service'),
+    ...particulars,
+    ...(description ? { description } : {}),
+    url: canonical,
+    hasOfferCatalog: offerCatalogs(page.sections, siteUrl),
+    mainEntityOfPage: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+  };
 }

@@ -1,0 +1,21 @@
+import { type DocumentDefinition, defineType } from 'sanity';
+
+/** A document's place in the Studio's left column. */
+interface List {
+  title: string;
+  /** Lists of one group stand together. */
+  group: 'pages' | 'parts' | 'rules';
+  orderBy: string;
+  direction?: 'asc' | 'desc';
+}
+
+interface DocumentOptions<Name extends string> extends Omit<DocumentDefinition, 'type' | 'name'> {
+  name: Name;
+  title: string;
+  list: List;
+}
+
+/** Declares a type of document that editors make any number of, and where they find them. */
+export function defineDocument<const Name extends string>({ list, ...definition }: DocumentOptions<Name>) {
+  return { type: defineType({ ...definition, type: 'document' }), list };
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { connection } from 'next/server';
+import { hrefFor, pageTypes } from '#schemas/paths.ts';
+import { ask } from '#web/content/client.ts';
+import { findPage, findSite } from '#web/content/find-page.ts';
+import { sitemapQuery } from '#web/content/queries.ts';
+import type { CityContent, Section, Site } from '#web/content/types.ts';
+import { renderSection } from '#web/sections/render-section.tsx';
+import { readContentModel } from './content-model.ts';
+import { statesOf } from './states.ts';
+
+type Sample = { section: Section; city: CityContent | null };
+
+/** Every section type in every state, made from the sections of the seed. Exists in development only. */
+export default async function Sections() {
+  await connection();
+  const site = await findSite();
+  if (!site) return <p>There is no content yet: run npm run seed.</p>;
+  const model = readContentModel(path.join(process.cwd(), '..'));
+  const samples = [...(await findSamples()).values()];
+  return (
+    <main>
+      {model.size === 0 ? <p>Run npm run typegen to see sections without optional fields.</p> : null}
+      {samples.map((sample) => (
+        <div key={sample.section._type} id={sample.section._type}>
+          {statesOf(sample.section, model).map((state) => (
+            <div key={state.name}>
+              <p className="frame label">
+                {sample.section._type}, {state.name}
+              </p>
+              {show(sample, state, site)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </main>
+  );
+}
+
+function show({ city }: Sample, { section, isFirst }: { section: Section; isFirst: boolean }, site: Site) {
+  return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [], edit: () => ({}) });
+}
+
+/** The fullest section of each type on any page. */
+async function findSamples(): Promise<Map<string, Sample>> {
+  const { result } = await ask(sitemapQuery, { types: pageTypes }, { drafts: false });
+  const found = await Promise.all(result.documents.map((document) => findPage(hrefFor(document) ?? '')));
+  const samples = new Map<string, Sample>();
+  for (const one of found)
+    for (const section of one?.page?.sections ?? []) {
+      const before = samples.get(section._type);
+      if (before && JSON.stringify(before.section).length >= JSON.stringify(section).length) continue;
+      const content = one?.page?.content;
+      samples.set(section._type, { section, city: content?._type === 'cityPage' ? content : null });
+    }
+  return samples;
+}

@@ -1,0 +1,57 @@
+import type { Section } from '#web/content/types.ts';
+import type { ContentModel, ModelNode } from './content-model.ts';
+
+/** One way in which a section may come: complete, bare, with words that nobody expected. */
+export type SectionState = { name: string; section: Section; isFirst: boolean };
+
+const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänspatentverlängerungsgebühren';
+const hindi = 'भारत और खाड़ी देशों के व्यवसायों के लिए भरोसेमंद सेवाएँ';
+const arabic = 'خدمات موثوقة للشركات في الهند ودول الخليج العربي';
+
+/** All states of a section of the seed. */
+export function statesOf(section: Section, model: ContentModel): SectionState[] {
+  const bare = withoutOptional(section, model.get(section._type), model);
+  const others: Record<string, Section> = {
+    'as in the seed': section,
+    'without optional fields': bare,
+    'with empty lists': replaceValues(section, (value) => (Array.isArray(value) ? [] : value)),
+    'with very long words': replaceValues(section, words(longWord)),
+    'in Hindi': replaceValues(section, words(hindi)),
+    'in Arabic': replaceValues(section, words(arabic)),
+  };
+  return [
+    ...Object.entries(others).map(([name, one]) => ({ name, section: one, isFirst: false })),
+    { name: 'as the first section', section, isFirst: true },
+  ];
+}
+
+/** Words for readers have capitals or spaces; choices, paths, addresses and days have not. */
+const isText = (value: unknown) =>
+  typeof value === 'string' && /[\p{Lu}\s]/u.test(value) && !/^(?:https?:|[/#])/.test(value);
+
+const words = (text: string) => (value: unknown) => (isText(value) ? text : value);
+
+/** Replaces values at any depth; keys that begin with `_` are left alone. */
+function replaceValues(section: Section, replace: (value: unknown) => unknown): Section {
+  return JSON.parse(
+    JSON.stringify(section, (key, value: unknown) => (key.startsWith('_') ? value : replace(value))),
+  );
+}
+
+/** A copy in which every field is null that the content model does not ask for. */
+function withoutOptional(section: Section, node: ModelNode | undefined, model: ContentModel): Section {
+  return JSON.parse(JSON.stringify(prune(section, node, model)));
+}
+
+function prune(value: unknown, node: ModelNode | undefined, model: ContentModel): unknown {
+  if (node?.type === 'inline') return prune(value, model.get(node.name), model);
+  if (Array.isArray(value)) return value.map((item) => prune(item, node?.of, model));
+  if (typeof value !== 'object' || value === null || !node?.attributes) return value;
+  const { attributes } = node;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const attribute = attributes[key];
+      return [key, attribute?.optional ? null : prune(field, attribute?.value, model)];
+    }),
+  );
+}

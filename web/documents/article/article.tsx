@@ -1,0 +1,125 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { Picture } from '#web/components/picture/picture.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { articleTextFields, documentFields, pictureFields } from '#web/content/projections.ts';
+import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
+import { articleData } from './structured-data.ts';
+
+/** `parent` is the page that lists all articles. */
+export const articleFields = `
+  ${documentFields}, title, summary, publishedAt,
+  cover{${pictureFields}},
+  author{name, kind, role, picture{${pictureFields}}},
+  body[]{${articleTextFields}},
+  services[]{_key, "service": @->{_id, title, summary}},
+  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
+  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
+    {_type, title, "slug": slug.current}
+`;
+
+export const article = defineDocument('article', {
+  fields: articleFields,
+  compose: ({ title, summary, cover, publishedAt, parent }) => {
+    const parentPath = hrefFor(parent);
+    return {
+      name: title,
+      opening: { heading: title, text: summary },
+      sections: [],
+      parents: parent && parentPath ? [{ name: parent.title, path: parentPath }] : [],
+      picture: cover,
+      publishedAt,
+    };
+  },
+  show: Article,
+  structuredData: articleData,
+});
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** An article: its text in one column, and what it concerns beside it. */
+function Article({ content, site, edit }: DocumentProps<'article'>) {
+  const { title, summary, cover, body } = content;
+  return (
+    <article className="frame policy">
+      <div className="lg:w-9/12">
+        <h1 className="display text-4xl" {...edit(null, 'title')}>
+          {title}
+        </h1>
+        <p className="mt-6 max-w-measure text-lg text-muted" {...edit(null, 'summary')}>
+          {summary}
+        </p>
+        <Byline content={content} site={site} edit={edit} />
+      </div>
+      <div className="mt-8 items-start cols">
+        <div className="lg:col-span-8">
+          <Picture
+            picture={cover}
+            maxWidth={790}
+            aspect={16 / 9}
+            sizes="(width >= 64rem) 790px, 100vw"
+            isFirst
+            className="edge"
+            {...edit(null, 'cover')}
+          />
+          <RichText value={body} site={site} className="article-text mt-10" {...edit(null, 'body')} />
+        </div>
+        <Related content={content} site={site} />
+      </div>
+    </article>
+  );
+}
+
+function Byline({ content: { author, publishedAt }, site, edit }: Omit<DocumentProps<'article'>, 'page'>) {
+  return (
+    <div className="mt-6 flex items-center gap-4" {...edit(null, 'author')}>
+      {author.picture ? (
+        <div className="w-14 shrink-0">
+          <Picture picture={author.picture} maxWidth={56} aspect={1} sizes="56px" isFirst className="edge" />
+        </div>
+      ) : null}
+      <p>
+        {site.authorLabel} <span className="font-semibold">{author.name}</span>
+        <span className="block text-muted text-sm">{author.role}</span>
+        <time dateTime={publishedAt} className="block text-muted text-sm tabular">
+          {dayFormat.format(new Date(publishedAt))}
+        </time>
+      </p>
+    </div>
+  );
+}
+
+function Related({ content, site }: Pick<DocumentProps<'article'>, 'content' | 'site'>) {
+  const services = (content.services ?? []).flatMap(({ service }) => service ?? []);
+  const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
+  return (
+    <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
+      {services.length > 0 ? (
+        <section>
+          <h2 className="label mb-2">{site.relatedServicesLabel}</h2>
+          <dl>
+            {services.map(({ _id, title, summary }) => (
+              <div key={_id} className="line-t py-3">
+                <dt className="font-semibold">{title}</dt>
+                <dd className="text-muted text-sm">{summary}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+      {cities.length > 0 ? (
+        <section>
+          <h2 className="label">{site.relatedCitiesLabel}</h2>
+          <ul className="cities flex flex-wrap gap-x-6">
+            {cities.map((city) => (
+              <li key={city._id}>
+                <a href={hrefFor(city) ?? undefined} className="row-link">
+                  {city.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </aside>
+  );
+}

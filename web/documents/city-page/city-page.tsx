@@ -1,0 +1,56 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { documentFields, richTextFields, seoFields } from '#web/content/projections.ts';
+import type { Section } from '#web/content/types.ts';
+import { defineDocument } from '#web/documents/define-document.ts';
+import { SectionList } from '#web/documents/section-list.tsx';
+import { sectionFields } from '#web/sections/index.ts';
+import { openingOf } from '#web/seo/page-description.ts';
+import { cityData } from './structured-data.ts';
+
+/** `template` is what all cities share; `parent` is the page that lists all of them. */
+export const cityPageFields = `
+  ${documentFields}, name, state, location, facts,
+  insight[]{${richTextFields}},
+  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},
+  overrides[]{${sectionFields}},
+  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{
+    _id, _type, _updatedAt,
+    sections[]{${sectionFields}},
+    seo{${seoFields}}
+  },
+  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
+    {_type, title, "slug": slug.current}
+`;
+
+/** The page of a city: its own text and facts within the sections that all cities share. */
+export const cityPage = defineDocument('cityPage', {
+  fields: cityPageFields,
+  placeholders: ({ name, state }) => ({ city: name, state }),
+  compose: ({ name, template, overrides, parent }) => {
+    const sections = withOverrides(template?.sections ?? [], overrides ?? []);
+    const parentPath = hrefFor(parent);
+    return {
+      name,
+      opening: openingOf(sections),
+      sections,
+      template,
+      parents: parent && parentPath ? [{ name: parent.title, path: parentPath }] : [],
+    };
+  },
+  show: (props) => <SectionList {...props} city={props.content} />,
+  structuredData: cityData,
+});
+
+/**
+ * The sections of a city page: its own replace those of the same kind in the template; a kind that the template lacks
+ * comes before the closing band.
+ */
+function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
+  const left = [...overrides];
+  const replaced = template.map((section) => {
+    const index = left.findIndex(({ _type }) => _type === section._type);
+    return index === -1 ? section : (left.splice(index, 1)[0] ?? section);
+  });
+  const closing = replaced.findLastIndex(({ _type }) => _type === 'callToAction');
+  return replaced.toSpliced(closing === -1 ? replaced.length : closing, 0, ...left);
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Thing, WebPageLeaf } from 'schema-dts';
+import type { PageType } from '#schemas/paths.ts';
+import type { Content, EditAttribute, Section, Site } from '#web/content/types.ts';
+import type { DescribedPage } from '#web/sections/define-section.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+
+type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
+
+/** What a page consists of: `template` and `parents` only where there are any. */
+type Composed = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'> &
+  Partial<Pick<ShownPage, 'template' | 'parents'>>;
+
+export type DocumentProps<Type extends PageType> = {
+  content: ContentOf<Type>;
+  page: ShownPage;
+  site: Site;
+  /** The attribute for a field of a section, or of the document itself where there is no section. */
+  edit: (section: Section | null, field?: string) => EditAttribute;
+};
+
+export type StructuredData = {
+  /** What the page's own node says beyond what every page says. */
+  webPage: Partial<Omit<WebPageLeaf, '@type'>> & { '@type'?: 'AboutPage' | 'ContactPage' | 'CollectionPage' };
+  /** What else the page is about. */
+  nodes: Thing[];
+};
+
+export type DocumentDefinition<Type extends PageType> = {
+  /** The GROQ projection of the document; what `web/seo` needs of every page is in `documentFields`. */
+  fields: string;
+  /** What its texts can name beside the placeholders of the site. */
+  placeholders?: (content: ContentOf<Type>) => Record<string, string>;
+  /** What its page consists of and is called; placeholders in `content` are filled. */
+  compose: (content: ContentOf<Type>) => Composed;
+  /** Everything between the breadcrumbs and the footer. */
+  show: (props: DocumentProps<Type>) => ReactNode;
+  structuredData: (content: ContentOf<Type>, described: DescribedPage) => StructuredData;
+};
+
+/** Declares the site's half of a document with a page of its own; `schemas/documents` has the other half. */
+export function defineDocument<const Type extends PageType>(
+  _type: Type,
+  definition: DocumentDefinition<Type>,
+): DocumentDefinition<Type> {
+  return definition;
+}

@@ -1,0 +1,20 @@
+import { documentFields } from '#web/content/projections.ts';
+import { defineDocument } from '#web/documents/define-document.ts';
+import { SectionList } from '#web/documents/section-list.tsx';
+import { sectionFields } from '#web/sections/index.ts';
+import { openingOf } from '#web/seo/page-description.ts';
+import { pageData } from './structured-data.ts';
+
+export const pageFields = `${documentFields}, title, kind, sections[]{${sectionFields}}`;
+
+/** A page that editors compose of sections. */
+export const page = defineDocument('page', {
+  fields: pageFields,
+  compose: ({ title, sections }) => ({
+    name: title,
+    opening: openingOf(sections ?? []),
+    sections: sections ?? [],
+  }),
+  show: (props) => <SectionList {...props} city={null} />,
+  structuredData: pageData,
+});

@@ -1,0 +1,57 @@
+import { hrefFor } from '#schemas/paths.ts';
+import type { PageContent } from '#web/content/types.ts';
+import type { StructuredData } from '#web/documents/define-document.ts';
+import type { DescribedPage } from '#web/sections/define-section.ts';
+import { absoluteUrl } from '#web/seo/page-description.ts';
+import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured-data/businesses.ts';
+import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { pageService } from '#web/seo/structured-data/services.ts';
+
+/** Of a longer list its length and its beginning say enough; every page of it is in the sitemap. */
+const mostListed = 100;
+
+type CityLink = { name: string | null; slug: string | null };
+
+/** A page is about the agency, about a service, or a list of cities; most are none of these. */
+export function pageData({ kind }: PageContent, described: DescribedPage): StructuredData {
+  const { page, site, siteUrl } = described;
+  const cities = kind === 'about' || kind === 'contact' ? undefined : cityList(described);
+  const isAboutAgency = page.path === '/' || kind === 'about' || kind === 'contact';
+  const service = pageService(described, {
+    name: page.name,
+    ...(page.opening?.heading ? { alternateName: page.opening.heading } : {}),
+    provider: refer(organizationId(siteUrl)),
+    areaServed: countriesOf(site),
+  });
+  return {
+    webPage: {
+      ...(kind === 'about' ? { '@type': 'AboutPage' } : {}),
+      ...(kind === 'contact' ? { '@type': 'ContactPage' } : {}),
+      ...(isAboutAgency ? { about: refer(organizationId(siteUrl)) } : {}),
+      ...(kind === 'service' ? { mainEntity: refer(pageNodeId(siteUrl, page.path, 'service')) } : {}),
+      ...(cities ? { '@type': 'CollectionPage', mainEntity: cities } : {}),
+    },
+    nodes: [
+      ...(showsOffices(page) ? officeBusinesses(site, siteUrl) : []),
+      ...(kind === 'service' ? [service] : []),
+    ],
+  };
+}
+
+/** The cities of a page that lists all of them. */
+function cityList({ page, siteUrl }: DescribedPage) {
+  const lists = page.sections.filter((section) => section._type === 'cityLinks');
+  if (!lists.some(({ mode }) => mode === 'all')) return undefined;
+  const cities = lists.flatMap((list): CityLink[] => list.cities ?? []);
+  return {
+    '@type': 'ItemList' as const,
+    '@id': pageNodeId(siteUrl, page.path, 'cities'),
+    ...(cities.length > mostListed ? { numberOfItems: cities.length } : {}),
+    itemListElement: cities.slice(0, mostListed).flatMap(({ name, slug }, index) => {
+      const path = hrefFor({ _type: 'cityPage', slug });
+      return path && name
+        ? [{ '@type': 'ListItem' as const, position: index + 1, name, url: absoluteUrl(siteUrl, path) }]
+        : [];
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { documentFields, richTextFields } from '#web/content/projections.ts';
+import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
+
+export const policyFields = `
+  ${documentFields}, title, lastUpdated, intro,
+  sections[]{_key, heading, body[]{${richTextFields}}}
+`;
+
+export const policy = defineDocument('policy', {
+  fields: policyFields,
+  compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
+  show: PolicyText,
+  structuredData: ({ lastUpdated }) => ({ webPage: { dateModified: lastUpdated }, nodes: [] }),
+});
+
+const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A legal text: numbered clauses, with a list of them beside it. */
+function PolicyText({ content, site }: DocumentProps<'policy'>) {
+  const clauses = content.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
+  return (
+    <article className="frame policy">
+      <div className="lg:w-8/12">
+        <h1 className="display text-4xl">{content.title}</h1>
+        <p className="mt-4 text-muted">
+          {site.lastUpdatedLabel}{' '}
+          <time dateTime={content.lastUpdated}>{monthFormat.format(new Date(content.lastUpdated))}</time>
+        </p>
+        {content.intro ? <p className="mt-6 max-w-measure text-lg">{content.intro}</p> : null}
+      </div>
+      <div className="mt-12 items-start cols">
+        <nav aria-labelledby="contents" className="contents-list rule pt-4 lg:sticky lg:top-6 lg:col-span-4">
+          <h2 id="contents" className="label">
+            {site.contentsLabel}
+          </h2>
+          <ol className="mt-2 text-sm">
+            {clauses.map(({ _key, id, heading }, index) => (
+              <li key={_key}>
+                <a href={`#${id}`} className="row-link gap-3">
+                  <span className="w-6 text-saffron-text tabular">{index + 1}</span>
+                  {heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="clauses mt-12 lg:col-span-8 lg:mt-0">
+          {clauses.map(({ _key, id, heading, body }) => (
+            <section key={_key} id={id} className="rule pt-6 pb-10">
+              <h2 className="display text-xl">{heading}</h2>
+              <RichText value={body} site={site} className="mt-4" />
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { Picture } from '#web/components/picture/picture.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { articlesPerPage, neighboursOf } from '#web/content/article-pages.ts';
+import { actionFields, articleCardFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+import { absoluteUrl } from '#web/seo/page-description.ts';
+import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
+
+/** The first page of the list; `findPage` puts other articles in for a further one. */
+export const articleListFields = `
+  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,
+  "total": count(*[_type == "article" && defined(slug.current)]),
+  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)
+    [0...${articlesPerPage}]{${articleCardFields}},
+  actions[]{${actionFields}}
+`;
+
+export const articleList = defineSection('articleList', {
+  fields: articleListFields,
+  show: ArticleList,
+  structuredData: (lists, { page, siteUrl }) =>
+    lists
+      .filter(({ mode }) => mode === 'all')
+      .map(({ articles }) => ({
+        '@type': 'ItemList',
+        '@id': pageNodeId(siteUrl, page.path, 'articles'),
+        itemListElement: articles.map((article, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: article.title,
+          url: absoluteUrl(siteUrl, hrefFor(article) ?? page.path),
+        })),
+      })),
+});
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Articles, the newest first: all of them one below the other, or a few side by side. */
+function ArticleList({ section, site, path, isFirst, edit }: SectionProps<'articleList'>) {
+  const isAll = section.mode === 'all';
+  const articles = isAll ? section.articles : section.articles.slice(0, section.count ?? 3);
+  const { newer, older } = isAll ? neighboursOf(path, section.total) : {};
+  const Heading = isFirst ? 'h2' : 'h3';
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      {articles.length === 0 ? <p {...edit('emptyText')}>{section.emptyText}</p> : null}
+      <ul className={isAll ? '' : 'grid gap-8 md:grid-cols-3'}>
+        {articles.map((article) => (
+          <li key={article._id} className={isAll ? 'rule cols py-8' : 'rule pt-6'}>
+            <Picture
+              picture={article.cover}
+              maxWidth={490}
+              aspect={16 / 9}
+              sizes={`(width >= 64rem) ${isAll ? '490px' : '380px'}, 100vw`}
+              className="edge lg:col-span-4"
+            />
+            <div className={isAll ? 'mt-4 lg:col-span-7 lg:mt-0' : 'mt-4'}>
+              <Heading className="display text-xl">
+                <a href={hrefFor(article) ?? undefined}>{article.title}</a>
+              </Heading>
+              <p className="mt-2 max-w-measure text-muted">{article.summary}</p>
+              <p className="mt-3 text-muted text-sm tabular">
+                <time dateTime={article.publishedAt}>{dayFormat.format(new Date(article.publishedAt))}</time>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {newer || older ? (
+        <nav aria-label={section.heading} className="rule flex justify-between gap-8 pt-4">
+          {newer ? (
+            <a href={newer} rel="prev" className="row-link font-semibold text-teal">
+              {section.newerLabel}
+            </a>
+          ) : null}
+          {older ? (
+            <a href={older} rel="next" className="row-link ml-auto font-semibold text-teal">
+              {section.olderLabel}
+            </a>
+          ) : null}
+        </nav>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { defineQuery } from 'next-sanity';
+import { articlesPerPage, hasPage, pageNumberOf } from '#web/content/article-pages.ts';
+import { articleCardFields } from '#web/content/projections.ts';
+import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
+import type { PageContent } from '#web/content/types.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+
+/** Every article, the newest first; a part of the list cannot be asked for by its numbers. */
+export const articlesQuery = defineQuery(`
+  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){${articleCardFields}}
+`);
+
+/**
+ * A further page of the list of all articles: the list of the page above it with the articles of that page, and its
+ * closing band. Null where the list has no such page.
+ */
+export function articlePage(
+  page: PageContent,
+  articles: ArticlesQueryResult,
+  listPath: string,
+  path: string,
+): ShownPage | null {
+  const number = pageNumberOf(path);
+  const list = page.sections?.find((section) => section._type === 'articleList');
+  if (!number || list?.mode !== 'all' || !hasPage(number, articles.length)) return null;
+  const first = (number - 1) * articlesPerPage;
+  const name = `${list.pageLabel} ${number}`;
+  return {
+    path,
+    content: {
+      ...page,
+      slug: path.slice(1),
+      kind: 'standard',
+      seo: { ...page.seo, title: `${page.seo?.title ?? page.title}: ${name}` },
+    },
+    name,
+    opening: { heading: `${list.heading}: ${name}` },
+    sections: [
+      {
+        ...list,
+        eyebrow: name,
+        intro: null,
+        total: articles.length,
+        articles: articles.slice(first, first + articlesPerPage),
+      },
+      ...page.sections.filter(({ _type }) => _type === 'callToAction'),
+    ],
+    template: null,
+    parents: [{ name: page.title, path: listPath }],
+  };
+}

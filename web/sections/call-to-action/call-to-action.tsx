@@ -1,0 +1,39 @@
+import { ActionList } from '#web/components/link/action.tsx';
+import { actionFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const callToActionFields = `heading, text, actions[]{${actionFields}}`;
+
+export const callToAction = defineSection('callToAction', { fields: callToActionFields, show: CallToAction });
+
+/** The dark band that closes a page: its line runs to the edge and ends where the action is. */
+function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToAction'>) {
+  const Heading = isFirst ? 'h1' : 'h2';
+  return (
+    <section className="band graph overflow-clip" {...edit()}>
+      <div className="frame cols items-end py-16 md:py-24">
+        <div className="lg:col-span-8">
+          <Heading className="display text-3xl" {...edit('heading')}>
+            {section.heading}
+          </Heading>
+          {section.text ? (
+            <p className="mt-4 max-w-measure text-lg text-muted" {...edit('text')}>
+              {section.text}
+            </p>
+          ) : null}
+          <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
+        </div>
+        <svg
+          className="drawing mt-8 w-full text-teal max-lg:hidden lg:col-span-4"
+          viewBox="0 0 360 200"
+          aria-hidden="true"
+        >
+          <path d="M0 190l80-34 62 18 84-72 92-74" />
+          <path d="M318 40v160" className="text-line" strokeWidth="1" strokeDasharray="2 6" />
+          <circle cx="318" cy="28" r="9" className="fill-saffron" stroke="none" />
+        </svg>
+      </div>
+    </section>
+  );
+}

@@ -1,3 +1,0 @@
-import { actionFields } from '#web/content/projections.ts';
-
-export const callToActionFields = `heading, text, actions[]{${actionFields}}`;

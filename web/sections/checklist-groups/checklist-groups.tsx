@@ -1,0 +1,40 @@
+import { Section } from '#web/components/section/section.tsx';
+import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
+import { actionFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const checklistGroupsFields = `
+  anchor, eyebrow, heading, intro, note,
+  groups[]{_key, title, points},
+  actions[]{${actionFields}}
+`;
+
+export const checklistGroups = defineSection('checklistGroups', {
+  fields: checklistGroupsFields,
+  show: ChecklistGroups,
+});
+
+/** Checklists in groups, each on a ruled sheet of its own. */
+function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checklistGroups'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ol className="grid gap-8 md:grid-cols-2">
+        {section.groups.map(({ _key, title, points }, index) => (
+          <li key={_key} className="sheet mr-2 p-6 md:p-8" {...edit(`groups[_key=="${_key}"]`)}>
+            <h3 className="mb-4 flex items-baseline gap-3 title">
+              <span className="figure-value text-saffron-text">{index + 1}</span>
+              {title}
+            </h3>
+            <TickedList points={points} />
+          </li>
+        ))}
+      </ol>
+      {section.note ? (
+        <p className="mt-8 max-w-measure text-muted text-sm" {...edit('note')}>
+          {section.note}
+        </p>
+      ) : null}
+    </Section>
+  );
+}

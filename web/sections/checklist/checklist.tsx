@@ -1,0 +1,54 @@
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
+import { actionFields, pictureFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const checklistFields = `
+  anchor, eyebrow, heading, intro, art, plotLabel,
+  points[]{_key, title, text},
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;
+
+export const checklist = defineSection('checklist', { fields: checklistFields, show: Checklist });
+
+/** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
+function Checklist({ section, site, places, isFirst, edit }: SectionProps<'checklist'>) {
+  const { points } = section;
+  const isIllustrated = hasArt(section);
+  const list = (
+    <ul className={isIllustrated ? 'checks' : 'checks checks-paired'}>
+      {points.map(({ _key, title, text }) => (
+        <li key={_key} {...edit(`points[_key=="${_key}"]`)}>
+          <Tick />
+          <div>
+            <h3>{title}</h3>
+            {text ? <p>{text}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <Section
+      section={section}
+      isFirst={isFirst}
+      edit={edit}
+      site={site}
+      head={isIllustrated ? 'above' : 'beside'}
+    >
+      {isIllustrated ? (
+        <div className="items-center cols">
+          <div className="lg:col-span-6">{list}</div>
+          <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
+            <Art section={section} figures={[]} places={places} isFirst={isFirst} edit={edit} />
+          </div>
+        </div>
+      ) : (
+        list
+      )}
+    </Section>
+  );
+}

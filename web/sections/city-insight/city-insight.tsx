@@ -1,0 +1,60 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { placesOf } from '#web/components/drawings/art.tsx';
+import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { fillPlaceholders } from '#web/content/placeholders.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+/** The city's own text, facts and nearby cities come with the city page. */
+export const cityInsightFields = 'heading, factsHeading, nearbyHeading, nearbyLinkText, showMap';
+
+export const cityInsight = defineSection('cityInsight', { fields: cityInsightFields, show: CityInsight });
+
+/** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
+function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {
+  if (!city) return null;
+  const Heading = isFirst ? 'h1' : 'h2';
+  const nearby = (city.nearby ?? []).flatMap(({ _key, city: other }) => {
+    const href = hrefFor(other);
+    return other && href ? [{ _key, href, name: other.name }] : [];
+  });
+  return (
+    <section className="frame" {...edit()}>
+      <div className="rule cols airy">
+        <div className="lg:col-span-7 lg:pr-8">
+          <Heading className="display text-3xl" {...edit('heading')}>
+            {section.heading}
+          </Heading>
+          <RichText value={city.insight} site={site} className="mt-6" />
+        </div>
+        <div className="mt-10 lg:col-span-5 lg:mt-2">
+          {section.showMap ? <DotMap places={placesOf([city])} isNamed className="mb-8 max-w-100" /> : null}
+          <h3 className="title">{section.factsHeading}</h3>
+          <dl className="mt-3">
+            {city.facts.map(({ _key, term, detail }) => (
+              <div key={_key} className="line-t py-3">
+                <dt className="text-muted text-sm">{term}</dt>
+                <dd className="font-semibold">{detail}</dd>
+              </div>
+            ))}
+          </dl>
+          {nearby.length > 0 ? (
+            <>
+              <h3 className="mt-6 title">{section.nearbyHeading}</h3>
+              <ul className="flex flex-wrap gap-x-6">
+                {nearby.map(({ _key, href, name }) => (
+                  <li key={_key}>
+                    <a href={href} className="row-link font-semibold text-teal">
+                      {fillPlaceholders(section.nearbyLinkText, { city: name })}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { hrefFor } from '#schemas/paths.ts';
+import { placesOf } from '#web/components/drawings/art.tsx';
+import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { fillPlaceholders } from '#web/content/placeholders.ts';
+import { actionFields } from '#web/content/projections.ts';
+import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+/** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
+export const cityLinksFields = `
+  anchor, eyebrow, heading, intro, mode, linkText, showMap,
+  "cities": select(
+    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
+      {"_key": _id, name, state, "slug": slug.current, location},
+    cities[]{
+      _key,
+      "name": coalesce(name, city->name),
+      "state": city->state,
+      "slug": city->slug.current,
+      "location": city->location
+    }
+  ),
+  actions[]{${actionFields}}
+`;
+
+export const cityLinks = defineSection('cityLinks', { fields: cityLinksFields, show: CityLinks });
+
+type City = Pick<
+  NonNullable<SectionProps<'cityLinks'>['section']['cities']>[number],
+  '_key' | 'name' | 'state' | 'slug' | 'location'
+>;
+
+/** Links to city pages, under their states when all are shown; a state with very many leads to a page of its own. */
+function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'cityLinks'>) {
+  const cities: City[] = section.cities ?? [];
+  const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
+  const links = (shown: City[]) =>
+    shown.map(({ _key, name, state, slug }) => (
+      <li key={_key}>
+        <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{wordsFor(name, state)}</a>
+      </li>
+    ));
+  const list =
+    section.mode === 'all' ? (
+      <dl className="gap-x-8 sm:columns-2">
+        {citiesByState(cities).map(({ state, cities: ofState, hasPage }) => (
+          <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
+            <dt className="text-muted text-sm">{state}</dt>
+            <dd>
+              <ul className="cities">
+                {links(hasPage ? ofState.slice(0, mostCitiesOfState) : ofState)}
+                {hasPage ? (
+                  <li>
+                    <a href={statePath(path, state)}>{`${wordsFor(state, state)} (${ofState.length})`}</a>
+                  </li>
+                ) : null}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    ) : (
+      <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
+    );
+  return (
+    <Section
+      section={section}
+      isFirst={isFirst}
+      edit={edit}
+      site={site}
+      head={section.showMap ? 'above' : 'beside'}
+    >
+      {section.showMap ? (
+        <div className="items-start cols">
+          <div className="lg:col-span-7">{list}</div>
+          <div className="mx-auto mt-8 max-w-100 lg:col-span-5 lg:mt-0 lg:max-w-none">
+            <DotMap places={placesOf(cities)} />
+          </div>
+        </div>
+      ) : (
+        list
+      )}
+    </Section>
+  );
+}

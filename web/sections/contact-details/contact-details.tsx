@@ -1,0 +1,106 @@
+import { Action } from '#web/components/link/action.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { phoneHref } from '#web/content/links.ts';
+import { actionFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+/** E-mail, phone, offices and hours themselves come with the site settings. */
+export const contactDetailsFields = `
+  anchor, eyebrow, heading, intro,
+  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,
+  chatAction{${actionFields}}
+`;
+
+export const contactDetails = defineSection('contactDetails', {
+  fields: contactDetailsFields,
+  show: ContactDetails,
+});
+
+/** Every way to reach the agency, as a definition list. */
+function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      <dl className="gap-x-8 sm:grid sm:grid-cols-2">
+        <Detail heading={section.emailHeading} note={section.emailText}>
+          <a href={`mailto:${site.email}`} className="link text-lg wrap-anywhere">
+            {site.email}
+          </a>
+        </Detail>
+        <Detail
+          heading={section.phoneHeading}
+          note={section.phoneText}
+          action={
+            section.chatAction ? (
+              <Action
+                action={section.chatAction}
+                site={site}
+                look="secondary"
+                {...edit('chatAction.label')}
+              />
+            ) : null
+          }
+        >
+          <a href={phoneHref(site.phone)} className="link text-lg tabular">
+            {site.phone}
+          </a>
+        </Detail>
+        <Detail heading={section.officesHeading}>
+          <ul className="grid gap-4">
+            {site.offices.map((office) => (
+              <li key={office._key}>
+                <span className="font-semibold">{office.name}</span>
+                <address className="text-muted not-italic">
+                  {office.addressLines.map((line) => (
+                    <span key={line} className="block">
+                      {line}
+                    </span>
+                  ))}
+                  {[office.locality, office.region, office.postalCode]
+                    .filter((part, index, all) => part && all.indexOf(part) === index)
+                    .join(', ')}
+                  <span className="block">{office.country}</span>
+                </address>
+                {office.phone ? (
+                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
+                    {office.phone}
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Detail>
+        <Detail heading={section.hoursHeading}>
+          <ul className="tabular">
+            {site.contactHours.map(({ _key, days, hours }) => (
+              <li key={_key} className="flex justify-between gap-4 line-b py-2 last:bare">
+                <span>{days}</span>
+                <span>{hours}</span>
+              </li>
+            ))}
+          </ul>
+        </Detail>
+      </dl>
+    </Section>
+  );
+}
+
+type DetailProps = {
+  heading: string;
+  note?: string | null;
+  action?: React.ReactNode;
+  children: React.ReactNode;
+};
+
+function Detail({ heading, note, action, children }: DetailProps) {
+  return (
+    <div className="rule pt-4 pb-8">
+      <dt className="mb-2 text-muted text-sm">{heading}</dt>
+      <dd>
+        {children}
+        {note ? <p className="mt-2 text-muted">{note}</p> : null}
+        {action ? <div className="mt-3">{action}</div> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+'use client';
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Field } from '#web/components/field/field.tsx';
+import { useNotices } from '#web/components/toast/notices.tsx';
+import {
+  chatText,
+  type Enquiry,
+  type EnquiryField,
+  type EnquiryLabels,
+  missingFields,
+  missingMessage,
+  readEnquiry,
+  requiredFields,
+} from '#web/enquiry/enquiry.ts';
+import { useHydrated } from '#web/islands/use-hydrated.ts';
+import { ProgressLine } from './progress-line.tsx';
+
+/** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
+const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
+
+type ChatFormProps = {
+  /** Unique on the page; the ids of the fields begin with it. */
+  id: string;
+  labels: EnquiryLabels;
+  placeholders: Partial<Record<EnquiryField, string | null>>;
+  optionalLabel: string;
+  services: { label: string; value: string }[];
+  submitLabel: string;
+  signOff: string;
+  /** The agency's WhatsApp number, digits only. */
+  chatNumber: string;
+  /** Path of the page that holds the form, for visitors without JavaScript. */
+  path: string;
+};
+
+/**
+ * The enquiry form. It sends nothing to the site: it opens a chat with the enquiry written in it.
+ */
+export function ChatForm({
+  id,
+  labels,
+  placeholders,
+  optionalLabel,
+  services,
+  submitLabel,
+  signOff,
+  chatNumber,
+  path,
+}: ChatFormProps) {
+  const { notify, notices } = useNotices();
+  const form = useRef<HTMLFormElement>(null);
+  const isSending = useRef(false);
+  const isHydrated = useHydrated(form);
+  const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
+  const [filled, setFilled] = useState(0);
+
+  // Browsers keep what was typed before React runs, or before a reload.
+  useEffect(() => setFilled(filledIn(form.current)), []);
+
+  function inputOf(name: EnquiryField) {
+    const element = form.current?.elements.namedItem(name);
+    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      ? element
+      : undefined;
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSending.current) return;
+    const enquiry = enquiryIn(form.current);
+    const blank = missingFields(enquiry);
+    setProblems(
+      Object.fromEntries(blank.map((name) => [name, `${labels[name]}: please fill in this field`])),
+    );
+    if (blank[0]) {
+      inputOf(blank[0])?.focus();
+      notify({ title: missingMessage, tone: 'error', duration: 6_000 });
+      return;
+    }
+    const email = inputOf('email');
+    if (email?.validity.typeMismatch) {
+      setProblems({ email: 'Please enter an e-mail address such as name@company.com' });
+      return email.focus();
+    }
+    isSending.current = true;
+    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(chatText(enquiry, labels, signOff))}`;
+    notify({
+      title: 'Opening WhatsApp... Please complete your inquiry there!',
+      tone: 'success',
+      duration: timing.notice,
+    });
+    setTimeout(() => {
+      // Not "noopener": with it the browser answers null, and a blocked window could not be told from an open one.
+      const opened = window.open(chat, '_blank');
+      if (opened) opened.opener = null;
+      else
+        notify({
+          title: 'Please allow pop-ups to send via WhatsApp',
+          tone: 'error',
+          duration: Number.POSITIVE_INFINITY,
+          action: { label: 'Open WhatsApp', href: chat },
+        });
+    }, timing.openWindow);
+    setTimeout(() => {
+      form.current?.reset();
+      setFilled(0);
+      isSending.current = false;
+    }, timing.reset);
+  }
+
+  const required = (field: (typeof requiredFields)[number]) => ({
+    name: field,
+    required: true,
+    placeholder: placeholders[field] ?? undefined,
+    dir: 'auto',
+  });
+  const field = (name: EnquiryField) => ({
+    id: `${id}-${name}`,
+    label: labels[name],
+    error: problems[name],
+  });
+
+  return (
+    <>
+      <form
+        ref={form}
+        // Without JavaScript the site itself answers with the way to the same chat.
+        action="/api/enquiry"
+        method="post"
+        onSubmit={submit}
+        onInput={(event) => {
+          setFilled(filledIn(event.currentTarget));
+          const { target } = event;
+          if (target instanceof HTMLElement)
+            setProblems((current) => ({ ...current, [target.getAttribute('name') ?? '']: undefined }));
+        }}
+        // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
+        noValidate={isHydrated}
+        className="grid gap-5"
+      >
+        <input type="hidden" name="path" value={path} />
+        <ProgressLine done={filled} of={requiredFields.length} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field {...field('name')}>
+            {(control) => <input {...control} {...required('name')} autoComplete="name" />}
+          </Field>
+          <Field {...field('company')} optional={optionalLabel}>
+            {(control) => (
+              <input
+                {...control}
+                name="company"
+                dir="auto"
+                placeholder={placeholders.company ?? undefined}
+                autoComplete="organization"
+              />
+            )}
+          </Field>
+          <Field {...field('email')}>
+            {(control) => <input {...control} {...required('email')} type="email" autoComplete="email" />}
+          </Field>
+          <Field {...field('phone')}>
+            {(control) => <input {...control} {...required('phone')} type="tel" autoComplete="tel" />}
+          </Field>
+        </div>
+        <Field {...field('service')}>
+          {(control) => (
+            <select {...control} name="service" defaultValue={services[0]?.value} autoComplete="off">
+              {services.map(({ label, value }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field {...field('message')}>
+          {(control) => <textarea {...control} {...required('message')} rows={5} autoComplete="off" />}
+        </Field>
+        <button type="submit" className="action action-primary justify-self-start">
+          {submitLabel}
+        </button>
+      </form>
+      {notices}
+    </>
+  );
+}
+
+function enquiryIn(form: HTMLFormElement | null): Enquiry {
+  return readEnquiry(new FormData(form ?? undefined));
+}
+
+/** How many of the required fields are filled in. */
+function filledIn(form: HTMLFormElement | null): number {
+  return requiredFields.length - missingFields(enquiryIn(form)).length;
+}

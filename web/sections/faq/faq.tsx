@@ -1,0 +1,54 @@
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { richTextFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+import { pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+
+/** `plainAnswer` is the answer as search engines get it. */
+export const faqFields = `
+  anchor, eyebrow, heading, intro,
+  items[]{_key, question, answer[]{${richTextFields}}, "plainAnswer": pt::text(answer)}
+`;
+
+export const faq = defineSection('faq', {
+  fields: faqFields,
+  show: Faq,
+  structuredData: (lists, { page, siteUrl }) => [
+    {
+      '@type': 'FAQPage',
+      '@id': pageNodeId(siteUrl, page.path, 'faq'),
+      isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+      mainEntity: lists
+        .flatMap(({ items }) => items)
+        .map(({ question, plainAnswer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: plainAnswer },
+        })),
+    },
+  ],
+});
+
+/** Questions that open on their answers without a script; the first one stands open. */
+function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {section.items.map(({ _key, question, answer }, index) => (
+        <details
+          key={_key}
+          className="question line-t last:line-b"
+          open={index === 0}
+          {...edit(`items[_key=="${_key}"]`)}
+        >
+          <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
+            <h3 className="title">{question}</h3>
+            <PlusSign />
+          </summary>
+          <RichText value={answer} site={site} className="pb-6 text-muted" />
+        </details>
+      ))}
+    </Section>
+  );
+}

@@ -1,1 +1,0 @@
-export const figuresFields = 'anchor, eyebrow, heading, intro, figures';

@@ -1,0 +1,48 @@
+import { Art, hasArt, placesOf } from '#web/components/drawings/art.tsx';
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import { actionFields, pictureFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+/** The offices themselves come with the site settings. */
+export const globalPresenceFields = `
+  anchor, eyebrow, heading, intro, figures, art, plotLabel,
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;
+
+export const globalPresence = defineSection('globalPresence', {
+  fields: globalPresenceFields,
+  show: GlobalPresence,
+});
+
+/** The offices, joined by the line of the house, with the figures that belong to them. */
+function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
+  const figures = figuresOf(section.figures, site);
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {hasArt(section) ? (
+        <div className="mb-8">
+          <Art section={section} figures={[]} places={placesOf(site.offices)} isFirst={isFirst} edit={edit} />
+        </div>
+      ) : null}
+      <ul className="steps">
+        {site.offices.map(({ _key, name, role, region, country }) => (
+          <li key={_key}>
+            <h3 className="display text-xl">{name}</h3>
+            <p className="text-muted">
+              {[role, region === name ? null : region, country].filter(Boolean).join(', ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {figures.length > 0 ? (
+        <div className="mt-10" {...edit('figures')}>
+          <FigureList figures={figures} size="small" />
+        </div>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { ActionList } from '#web/components/link/action.tsx';
+import { Eyebrow } from '#web/components/section/section.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import { actionFields, pictureFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const heroFields = `
+  eyebrow, heading, text, figures, art, plotLabel,
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;
+
+export const hero = defineSection('hero', { fields: heroFields, show: Hero });
+
+/** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
+function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
+  const { eyebrow, heading, text, actions, art } = section;
+  const Heading = isFirst ? 'h1' : 'h2';
+  const figures = figuresOf(section.figures, site);
+  const isIllustrated = hasArt(section);
+  const drawn = carriesFigures(art, figures) ? figures : [];
+  return (
+    <section className="overflow-x-clip" {...edit()}>
+      <div className="frame cols hero">
+        <div className={isIllustrated ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
+          {eyebrow ? <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow> : null}
+          <Heading className="display text-4xl" {...edit('heading')}>
+            {heading}
+          </Heading>
+          {text ? (
+            <p className="mt-6 max-w-measure text-lg text-muted" {...edit('text')}>
+              {text}
+            </p>
+          ) : null}
+          <ActionList actions={actions} site={site} edit={edit} className="mt-8" />
+          {drawn.length === 0 && figures.length > 0 ? (
+            <div className="mt-12" {...edit('figures')}>
+              <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
+            </div>
+          ) : null}
+        </div>
+        {isIllustrated ? (
+          <div className="lg:col-span-5" {...(drawn.length > 0 ? edit('figures') : {})}>
+            <Art section={section} figures={drawn} places={places} isFirst={isFirst} edit={edit} />
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,1 +1,0 @@
-export const iconTilesFields = 'anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}';

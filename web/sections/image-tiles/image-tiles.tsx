@@ -1,0 +1,54 @@
+import { ContentLinkTo } from '#web/components/link/action.tsx';
+import { Picture } from '#web/components/picture/picture.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { linkFields, pictureFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const imageTilesFields = `
+  anchor, eyebrow, heading, intro,
+  tiles[]{_key, caption, text, picture{${pictureFields}}, link{${linkFields}}}
+`;
+
+export const imageTiles = defineSection('imageTiles', { fields: imageTilesFields, show: ImageTiles });
+
+/** Pictures with captions in rows of seven and five columns that change sides. */
+function ImageTiles({ section, site, isFirst, edit }: SectionProps<'imageTiles'>) {
+  const { tiles } = section;
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-12">
+        {tiles.map(({ _key, picture, caption, text, link }, index) => {
+          const isWide = index % 4 === 0 || index % 4 === 3;
+          return (
+            <li
+              key={_key}
+              className={isWide ? 'lg:col-span-7' : 'lg:col-span-5'}
+              {...edit(`tiles[_key=="${_key}"]`)}
+            >
+              <figure>
+                <Picture
+                  picture={picture}
+                  maxWidth={isWide ? 690 : 490}
+                  aspect={isWide ? 690 / 400 : 490 / 400}
+                  sizes={`(width >= 64rem) ${isWide ? '690px' : '490px'}, (width >= 40rem) 50vw, 100vw`}
+                  className="edge lg:h-100 lg:object-cover"
+                />
+                <figcaption className="mt-3 font-semibold">
+                  {link ? (
+                    <ContentLinkTo link={link} site={site} className="row-link">
+                      {caption}
+                    </ContentLinkTo>
+                  ) : (
+                    caption
+                  )}
+                  {text ? <span className="mt-1 block font-normal text-muted text-sm">{text}</span> : null}
+                </figcaption>
+              </figure>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { actionFields, richTextFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+import { jobPosting } from './job-postings.ts';
+
+/** Openings whose last day has passed are left out; `now()` is evaluated when the page is rendered or healed. */
+export const jobOpeningsFields = `
+  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
+  applyAction{${actionFields}},
+  otherAction{${actionFields}},
+  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
+    | order(order asc, datePosted desc){
+      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,
+      description[]{${richTextFields}},
+      "plainDescription": pt::text(description),
+      skills, datePosted, validThrough, workplaces, remote, experienceMonths
+    }
+`;
+
+export const jobOpenings = defineSection('jobOpenings', {
+  fields: jobOpeningsFields,
+  show: JobOpenings,
+  structuredData: (lists, described) =>
+    lists.flatMap(({ openings }) => openings.map((opening) => jobPosting(opening, described))),
+});
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Open positions as a list; each opens on its full text and can be linked to by its address. */
+function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings'>) {
+  const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      {openings.length === 0 ? (
+        <p className="max-w-measure text-lg" {...edit('emptyText')}>
+          {emptyText}
+        </p>
+      ) : (
+        <ul>
+          {openings.map((opening) => (
+            <li key={opening._id} id={opening.slug ?? undefined} className="rule cols grid gap-y-4 py-8">
+              <div className="lg:col-span-4">
+                <h3 className="title">{opening.title}</h3>
+                <p className="mt-1 text-muted text-sm">
+                  {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
+                </p>
+                {opening.experience ? (
+                  <p className="text-muted text-sm tabular">
+                    {section.experienceLabel} {opening.experience}
+                  </p>
+                ) : null}
+                {opening.validThrough ? (
+                  <p className="text-muted text-sm tabular">
+                    {section.closingDateLabel}{' '}
+                    <time dateTime={opening.validThrough}>
+                      {dayFormat.format(new Date(opening.validThrough))}
+                    </time>
+                  </p>
+                ) : null}
+              </div>
+              <div className="lg:col-span-6">
+                <details className="question">
+                  <summary className="flex items-start justify-between gap-6">
+                    <span className="max-w-measure">{opening.summary}</span>
+                    <PlusSign />
+                  </summary>
+                  <RichText value={opening.description} site={site} className="mt-4 text-muted" />
+                </details>
+              </div>
+              <div className="lg:col-span-2 lg:justify-self-end">
+                <Action action={applyAction} site={site} look="secondary" {...edit('applyAction.label')} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {otherHeading ? (
+        <div className="rule cols grid items-center gap-y-4 pt-8">
+          <div className="lg:col-span-8">
+            <h3 className="title" {...edit('otherHeading')}>
+              {otherHeading}
+            </h3>
+            {otherText ? (
+              <p className="mt-1 max-w-measure text-muted" {...edit('otherText')}>
+                {otherText}
+              </p>
+            ) : null}
+          </div>
+          {otherAction ? (
+            <div className="lg:col-span-4 lg:justify-self-end">
+              <Action action={otherAction} site={site} {...edit('otherAction.label')} />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { Icon } from '#web/components/icon/icon.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { richTextFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { Island } from '#web/islands/island.tsx';
+import { checkoutScriptUrl } from '#web/payments/settings.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+import { BillForm } from './bill-form.tsx';
+
+export const paymentFormFields = `
+  anchor, eyebrow, heading, intro,
+  badges[]{_key, icon, label},
+  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,
+  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,
+  submitLabel, busyLabel,
+  note[]{${richTextFields}},
+  methodsHeading,
+  methods[]{_key, icon, label}
+`;
+
+export const paymentForm = defineSection('paymentForm', { fields: paymentFormFields, show: PaymentForm });
+
+/** The site's ink: the checkout is dressed in it. */
+const checkoutColour = '#10292b';
+
+/** The form for paying a bill, between what assures the customer and the ways to pay. */
+function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
+  const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
+    label: section[`${name}Label` as const],
+    placeholder: section[`${name}Placeholder` as const],
+    help: section[`${name}Help` as const],
+  });
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      {section.badges && section.badges.length > 0 ? (
+        <Labels items={section.badges} className="mb-6" />
+      ) : null}
+      <div className="panel grid gap-5 p-5 md:p-8">
+        <Island
+          name="bill-form"
+          form={BillForm}
+          props={{
+            id: section._key,
+            fields: {
+              name: field('name'),
+              phone: field('phone'),
+              billNumber: field('bill'),
+              amount: field('amount'),
+            },
+            submitLabel: section.submitLabel,
+            busyLabel: section.busyLabel,
+            checkoutScript: checkoutScriptUrl(),
+            merchant: site.agencyName,
+            colour: checkoutColour,
+          }}
+        />
+        <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
+      </div>
+      {section.methods && section.methods.length > 0 ? (
+        <div className="mt-8" {...edit('methods')}>
+          <h2 className="mb-3 font-semibold text-base">{section.methodsHeading}</h2>
+          <Labels items={section.methods} />
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+type Label = NonNullable<SectionProps<'paymentForm'>['section']['badges']>[number];
+
+function Labels({ items, className = '' }: { items: Label[]; className?: string }) {
+  return (
+    <ul className={`flex flex-wrap gap-x-8 gap-y-3 ${className}`}>
+      {items.map(({ _key, icon, label }) => (
+        <li key={_key} className="flex items-center gap-2">
+          <Icon name={icon} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const platformsFields = `
+  anchor, eyebrow, heading, intro, usersLabel,
+  cards[]{_key, platform, name, users, focus}
+`;
+
+export const platforms = defineSection('platforms', { fields: platformsFields, show: Platforms });
+
+/** Platforms like rows of a table: name, users, what we do there. */
+function Platforms({ section, site, isFirst, edit }: SectionProps<'platforms'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul>
+        {section.cards.map(({ _key, name, users, focus }) => (
+          <li
+            key={_key}
+            className="rule grid items-baseline gap-x-8 gap-y-1 py-6 sm:grid-cols-12"
+            {...edit(`cards[_key=="${_key}"]`)}
+          >
+            <h3 className="display text-xl sm:col-span-3">{name}</h3>
+            <p className="sm:col-span-3">
+              <span className="figure-value text-xl">{users}</span>{' '}
+              <span className="text-muted text-sm">{section.usersLabel}</span>
+            </p>
+            <p className="text-muted sm:col-span-6">{focus}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Icon } from '#web/components/icon/icon.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { actionFields } from '#web/content/projections.ts';
+import type { EditAttribute, SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+/** A card is a reference to a service, or texts of its own. */
+export const serviceCardsFields = `
+  anchor, eyebrow, heading, intro, showFeatures,
+  cards[]{
+    _key,
+    _type,
+    _type == "reference" => {
+      "service": @->{_id, _type, icon, title, summary, features, action{${actionFields}}}
+    },
+    _type == "serviceCard" => {icon, title, text, features, action{${actionFields}}}
+  },
+  actions[]{${actionFields}}
+`;
+
+export const serviceCards = defineSection('serviceCards', { fields: serviceCardsFields, show: ServiceCards });
+
+type Card = SectionProps<'serviceCards'>['section']['cards'][number];
+
+/** Services in a ruled table without boxes: icon, title, text, features and where to read more. */
+function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCards'>) {
+  const { cards, showFeatures } = section;
+  const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul className={`grid gap-x-8 gap-y-12 md:grid-cols-2 ${columns}`}>
+        {cards.map((card) => {
+          const service = contentOf(card);
+          return service ? (
+            <li key={card._key} className="rule service" {...editOf(card, edit)}>
+              <div>
+                <Icon name={service.icon} />
+                <h3>{service.title}</h3>
+              </div>
+              <p>{service.text}</p>
+              {showFeatures !== false && service.features && service.features.length > 0 ? (
+                <ul>
+                  {service.features.map((feature) => (
+                    <li key={feature}>{feature}</li>
+                  ))}
+                </ul>
+              ) : null}
+              {service.action ? (
+                <div className="mt-auto pt-4">
+                  <Action action={service.action} site={site} look="text" />
+                </div>
+              ) : null}
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** What a card shows: the texts of the service that it points to, or its own. */
+function contentOf(card: Card) {
+  if (card._type === 'serviceCard') return card;
+  const { service } = card;
+  return service && { ...service, text: service.summary };
+}
+
+function editOf(card: Card, edit: (field?: string) => EditAttribute) {
+  return edit(`cards[_key=="${card._key}"]`);
+}

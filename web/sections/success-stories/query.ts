@@ -1,4 +1,0 @@
-export const successStoriesFields = `
-  anchor, eyebrow, heading, intro,
-  stories[]{_key, client, text, result, resultLabel}
-`;

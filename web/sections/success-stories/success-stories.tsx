@@ -1,0 +1,35 @@
+import { Section } from '#web/components/section/section.tsx';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const successStoriesFields = `
+  anchor, eyebrow, heading, intro,
+  stories[]{_key, client, text, result, resultLabel}
+`;
+
+export const successStories = defineSection('successStories', {
+  fields: successStoriesFields,
+  show: SuccessStories,
+});
+
+/** Accounts of work, each led by the figure that came of it. */
+function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {
+  return (
+    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+      <ul>
+        {section.stories.map(({ _key, client, text, result, resultLabel }) => (
+          <li key={_key} className="rule cols py-8 last:pb-0" {...edit(`stories[_key=="${_key}"]`)}>
+            <p className="lg:col-span-5">
+              <span className="figure-value block text-4xl">{result}</span>
+              <span className="mt-2 block text-muted">{resultLabel}</span>
+            </p>
+            <div className="mt-4 lg:col-span-7 lg:mt-0">
+              <h3 className="title">{client}</h3>
+              <p className="mt-2 max-w-measure text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
+import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { ActionList } from '#web/components/link/action.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { SectionHead } from '#web/components/section/section.tsx';
+import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
+import { figuresOf } from '#web/content/links.ts';
+import { actionFields, pictureFields, richTextFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { defineSection } from '#web/sections/define-section.ts';
+
+export const textBlockFields = `
+  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,
+  body[]{${richTextFields}},
+  actions[]{${actionFields}},
+  picture{${pictureFields}}
+`;
+
+export const textBlock = defineSection('textBlock', { fields: textBlockFields, show: TextBlock });
+
+/** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
+function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {
+  const { art, side, points } = section;
+  const figures = figuresOf(section.figures, site);
+  const isIllustrated = hasArt(section);
+  const drawn = isIllustrated && carriesFigures(art, figures) ? figures : [];
+  const text = (
+    <>
+      <RichText value={section.body} site={site} {...edit('body')} />
+      {points && points.length > 0 ? (
+        <div className="mt-6" {...edit('points')}>
+          <TickedList points={points} />
+        </div>
+      ) : null}
+      {figures.length > drawn.length ? (
+        <div className="mt-8" {...edit('figures')}>
+          <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
+        </div>
+      ) : null}
+      <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
+    </>
+  );
+  const isLeft = side === 'left';
+  return (
+    <section id={section.anchor || undefined} className="frame" {...edit()}>
+      <div className="rule items-center cols airy">
+        {isIllustrated ? (
+          <>
+            <div className={isLeft ? 'lg:order-2 lg:col-span-6 lg:col-start-7' : 'lg:col-span-6'}>
+              <SectionHead section={section} isFirst={isFirst} edit={edit} />
+              <div className="mt-6">{text}</div>
+            </div>
+            <div className={`mt-10 lg:mt-0 ${isLeft ? 'lg:col-span-5' : 'lg:col-span-5 lg:col-start-8'}`}>
+              <Art section={section} figures={drawn} places={places} isFirst={isFirst} edit={edit} />
+            </div>
+          </>
+        ) : (
+          <>
+            <div className="self-start lg:col-span-5">
+              <SectionHead section={section} isFirst={isFirst} edit={edit} />
+            </div>
+            <div className="mt-6 lg:col-span-6 lg:col-start-7 lg:mt-0">{text}</div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

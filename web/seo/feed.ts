@@ -1,0 +1,50 @@
+import { feedPath, hrefFor } from '#schemas/paths.ts';
+import type { FeedQueryResult } from '#web/content/types.generated.ts';
+import { escapeMarkup } from '#web/http/escape-markup.ts';
+import { absoluteUrl, latest } from './page-description.ts';
+
+type Feed = {
+  title: string;
+  /** Path of the page that lists the articles. */
+  listPath: string;
+  articles: FeedQueryResult['articles'];
+  /** When the site last changed, for a feed without articles: ISO 8601, UTC. */
+  updatedAt: string;
+};
+
+/** XML has no control characters but these three, escaped or not. */
+const escape = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
+const element = (name: string, text: string) => `<${name}>${escape(text)}</${name}>`;
+const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escape(href)}"/>`;
+
+/** The newest articles as an Atom feed (RFC 4287); `siteUrl` has no slash at its end. */
+export function articleFeed({ title, listPath, articles, updatedAt }: Feed, siteUrl: string): string {
+  const entries = articles.flatMap((article) => {
+    const path = hrefFor(article);
+    if (!path) return [];
+    const url = absoluteUrl(siteUrl, path);
+    return [
+      '<entry>',
+      element('title', article.title),
+      element('id', url),
+      link(url),
+      element('published', `${article.publishedAt}T00:00:00Z`),
+      element('updated', article._updatedAt),
+      `<author>${element('name', article.author)}</author>`,
+      element('summary', article.summary),
+      '</entry>',
+    ];
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
+    element('title', title),
+    element('id', absoluteUrl(siteUrl, listPath)),
+    link(absoluteUrl(siteUrl, listPath)),
+    link(absoluteUrl(siteUrl, feedPath), 'self'),
+    element('updated', latest(articles.map(({ _updatedAt }) => _updatedAt)) || updatedAt),
+    ...entries,
+    '</feed>',
+    '',
+  ].join('\n');
+}
