@@ -10,7 +10,14 @@ import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { findOrderByReceipt } from './payments/ledger/orders.ts';
 import { getPayments } from './payments/runtime.ts';
-import { inlineScripts } from './scripts/inline.generated.ts';
+import {
+  frameScript,
+  inlineScripts,
+  islandLoader,
+  missingPathScript,
+  receiptScript,
+  speculationRules,
+} from './scripts/inline.generated.ts';
 
 /** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
 const pagesFolder = '/content';
@@ -32,19 +39,21 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
   const [, token] = receipt.exec(pathname) ?? [];
-  if (token !== undefined) return page(request, (await isReceipt(token)) ? pathname : nowhere);
+  if (token !== undefined && (await isReceipt(token)))
+    return page(request, pathname, { script: receiptScript });
+  if (token !== undefined) return page(request, nowhere, { script: missingPathScript });
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
   const inFolder = `${pagesFolder}${pathname}`;
-  if (isPreview) return page(request, inFolder, { isPreview, opensCheckout: true });
+  if (isPreview) return page(request, inFolder, { isPreview, forms: ['paymentForm'] });
   if (!route) return unavailable(pathname);
-  if (route.kind === 'missing') return page(request, nowhere);
+  if (route.kind === 'missing') return page(request, nowhere, { script: missingPathScript });
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
   // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
   const cacheControl = 'public, max-age=0, must-revalidate';
-  return page(request, inFolder, { cacheControl, opensCheckout: route.opensCheckout });
+  return page(request, inFolder, { cacheControl, forms: route.forms });
 }
 
 /** What was at the paths that were asked for last, for the time in which the content API is away. */
@@ -74,20 +83,28 @@ function decoded(path: string): string | undefined {
   }
 }
 
-type PageNeeds = { isPreview?: boolean; opensCheckout?: boolean; cacheControl?: string };
+type PageNeeds = {
+  isPreview?: boolean;
+  forms?: Extract<Route, { kind: 'page' }>['forms'];
+  /** What it runs beside the scripts that every page has. */
+  script?: string;
+  cacheControl?: string;
+};
 
 /** Lets the framework render `path`, with the headers that the page needs. */
 function page(
   request: NextRequest,
   path: string,
-  { isPreview, opensCheckout, cacheControl }: PageNeeds = {},
+  { isPreview, forms = [], script, cacheControl }: PageNeeds,
 ): Response {
   const { siteUrl, razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
+  const scripts = [frameScript, speculationRules, script ?? [], forms.length > 0 ? islandLoader : []].flat();
   const policy = pagePolicy({
-    inlineScripts,
+    inlineScripts: isPreview ? inlineScripts : scripts,
+    hasForm: forms.length > 0,
     previewNonce: nonce,
-    checkout: opensCheckout ? (razorpayUrl ?? 'live') : undefined,
+    checkout: forms.includes('paymentForm') ? (razorpayUrl ?? 'live') : undefined,
     isDevelopment: process.env.NODE_ENV === 'development',
   });
   // The framework reads the nonce for its scripts from the request's policy.

@@ -6,7 +6,7 @@ import { listPathOf, statePathsOf } from './state-page.ts';
 
 /** What the site answers at a path, before anything is rendered. */
 export type Route =
-  | { kind: 'page'; opensCheckout: boolean }
+  | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm')[] }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'missing' }
   /** Nobody has written any settings: every path shows how to begin. */
@@ -20,8 +20,8 @@ export async function findRoute(query: Query, path: string): Promise<Route> {
   });
   if (!hasSettings) return { kind: 'empty' };
   const found = documents.find((document) => hrefFor(document) === path);
-  if (found) return { kind: 'page', opensCheckout: found.opensCheckout === true };
-  if (await isPageBelow(query, path)) return { kind: 'page', opensCheckout: false };
+  if (found) return { kind: 'page', forms: found.forms ?? [] };
+  if (await isPageBelow(query, path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(query, path);
   return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing' };
 }

@@ -26,7 +26,7 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[_type in $types && slug.current in $slugs]{
     _type, "slug": slug.current,
-    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type
+    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)
   }
 }`);
 

@@ -2130,69 +2130,69 @@ export type SiteQueryResult = {
 
 // Source: web/content/queries.ts
 // Variable: routeQuery
-// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[_type in $types && slug.current in $slugs]{    _type, "slug": slug.current,    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type  }}
+// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[_type in $types && slug.current in $slugs]{    _type, "slug": slug.current,    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)  }}
 export type RouteQueryResult = {
   hasSettings: false | true;
   documents: Array<
     | {
         _type: "article";
         slug: string;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "cityPage";
         slug: string;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "cityPageTemplate";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "jobOpening";
         slug: string;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "page";
         slug: string;
-        opensCheckout: false | true;
+        forms: Array<"enquiryForm" | "paymentForm">;
       }
     | {
         _type: "policy";
         slug: string;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "redirect";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "sanity.fileAsset";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "sanity.imageAsset";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "service";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "siteSettings";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
     | {
         _type: "testimonial";
         slug: null;
-        opensCheckout: false;
+        forms: null;
       }
   >;
 };
@@ -6894,7 +6894,7 @@ export type ArticlesQueryResult = Array<{
 declare global {
   interface SanityQueries {
     '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
-    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[_type in $types && slug.current in $slugs]{\n    _type, "slug": slug.current,\n    "opensCheckout": _type == "page" && "paymentForm" in sections[]._type\n  }\n}': RouteQueryResult;
+    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[_type in $types && slug.current in $slugs]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;

@@ -24,7 +24,7 @@ const pack = {
 
 /** Headers that are said anew for each coding, that only Next's scripts in the browser read, or that a hash makes needless. */
 const replaced =
-  /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*)$/;
+  /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
 /** Says whether a page was rendered anew, which tests and whoever looks for a slow page want to know. */
 export const cacheStatusHeader = 'x-nextjs-cache';

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 type PageNeeds = {
   /** Inline scripts that may stand in the page, as they stand in the HTML. */
   inlineScripts: readonly string[];
+  /** Whether the page has a form, which may lead to the chat. */
+  hasForm?: boolean;
   /** Where Razorpay's checkout comes from, on a page that opens it: `live`, or the sandbox's address. */
   checkout?: string | undefined;
   /** A draft preview runs the framework's scripts under this nonce, and its tools write styles and show any picture. */
@@ -42,7 +44,13 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * The Content-Security-Policy of a page. Of scripts, a published page runs its own inline ones and what those load: the
  * framework's own, which it does not need, stay inert wherever nobody takes them out.
  */
-export function pagePolicy({ inlineScripts, checkout, previewNonce, isDevelopment }: PageNeeds): string {
+export function pagePolicy({
+  inlineScripts,
+  hasForm,
+  checkout,
+  previewNonce,
+  isDevelopment,
+}: PageNeeds): string {
   const gateway = gatewayHosts(checkout);
   const ownScripts = isDevelopment
     ? ["'self'", "'unsafe-eval'", "'unsafe-inline'"]
@@ -60,7 +68,7 @@ export function pagePolicy({ inlineScripts, checkout, previewNonce, isDevelopmen
     "font-src 'self'",
     // Also on pages that ask for nothing themselves: tools that judge them fetch robots.txt from within.
     `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
-    `form-action ${listOf("'self' https://wa.me https://api.whatsapp.com", ...gateway.form)}`,
+    `form-action ${hasForm ? listOf("'self' https://wa.me https://api.whatsapp.com", ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),
     framePolicy,
   ].join('; ');
