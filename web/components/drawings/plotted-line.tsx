@@ -45,10 +45,10 @@ export function PlottedLine({ figures, label }: Props) {
           {points.map((point) => (
             <li
               key={point.key}
-              className={`plot-point ${point === end ? 'marked' : ''}`}
+              className={`plot-point ${point.x > 50 ? 'above' : 'below'} ${point === end ? 'marked' : ''}`}
               style={{ left: `${point.x}%`, top: `${point.y}%` }}
             >
-              <div className={point.x > 50 ? 'above' : 'below'}>
+              <div>
                 <p className="figure-value text-2xl">{point.value}</p>
                 <p className="text-muted text-sm">{point.label}</p>
               </div>
