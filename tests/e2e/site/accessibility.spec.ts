@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-/** Every kind of page: one city stands for all of them, the one with the longest name. */
+/** Every kind of page. The city with the longest name stands for all cities. */
 const paths = [
   ...namedPaths,
   cityPath('visakhapatnam'),

@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client';
 import { createSourceFromConfig, type SanityDocument, type Source, validateDocument } from 'sanity';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaTypes } from '#schemas/index.ts';
 import { type Stack, startStack } from '../../stack.ts';
 
@@ -37,7 +37,7 @@ async function complaints(document: SanityDocument, environment: 'studio' | 'cli
   return markers.map(({ level, path, message }) => `${level} ${path.map(String).join('.')}: ${message}`);
 }
 
-it('finds nothing to remark on in any document of the seed', async () => {
+test('finds nothing to remark on in any document of the seed', async () => {
   const documents = await client.fetch<SanityDocument[]>(
     '*[!(_type match "sanity.*") && !(_type match "system.*")]',
   );
@@ -51,7 +51,7 @@ it('finds nothing to remark on in any document of the seed', async () => {
   expect(found.flat()).toEqual([]);
 }, 60_000);
 
-it('would notice a field that the content model does not have', async () => {
+test('would notice a field that the content model does not have', async () => {
   const found = await complaints({ ...(await load('service-seo')), price: 1 }, 'cli');
   expect(found).toContainEqual(expect.stringContaining("Field 'price' does not exist"));
 });
@@ -260,18 +260,18 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
 ];
 
 describe('tells the editor about', () => {
-  it.each(mistakes)('%s', async (_mistake, id, change, answer) => {
+  test.each(mistakes)('%s', async (_mistake, id, change, answer) => {
     expect(await complaints({ ...(await load(id)), ...change })).toContainEqual(
       expect.stringMatching(answer),
     );
   });
 });
 
-it('lets two redirects lead to one page', async () => {
+test('lets two redirects lead to one page', async () => {
   const redirect = await load('redirect-seo-services-gurugram');
   expect(await complaints({ ...redirect, _id: 'redirect-other', from: '/seo-gurugram' })).toEqual([]);
 });
 
-it('takes a city page without search texts of its own', async () => {
+test('takes a city page without search texts of its own', async () => {
   expect(await complaints({ ...(await load('cityPage-delhi')), seo: undefined })).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const file = path.join(root, 'web/content/types.generated.ts');
 
-it('has types that were generated from the schema and the queries as they are', async () => {
+test('has types that were generated from the schema and the queries as they are', async () => {
   const committed = readFileSync(file, 'utf8');
   try {
     await promisify(execFile)('npm', ['run', '--silent', 'typegen'], { cwd: root });

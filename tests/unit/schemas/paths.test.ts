@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentsAt, hrefFor, isReservedPath } from '#schemas/paths.ts';
 
 describe('hrefFor', () => {
-  it.each([
+  test.each([
     ['page', 'home', '/'],
     ['page', 'about', '/about'],
     ['policy', 'privacy-policy', '/privacy-policy'],
@@ -13,7 +13,7 @@ describe('hrefFor', () => {
     expect(hrefFor({ _type, slug })).toBe(path);
   });
 
-  it.each([
+  test.each([
     { _type: 'service', slug: 'seo' },
     { _type: 'siteSettings', slug: null },
     { _type: 'page', slug: null },
@@ -25,7 +25,7 @@ describe('hrefFor', () => {
   });
 });
 
-it.each([
+test.each([
   ['/', ['page home']],
   ['/home', ['policy home']],
   ['/about', ['page about', 'policy about']],
@@ -38,7 +38,7 @@ it.each([
   expect(documentsAt(path).map(({ _type, slug }) => `${_type} ${slug}`)).toEqual(documents);
 });
 
-it.each([
+test.each([
   ['/api/razorpay-webhook', true],
   ['/studio', true],
   ['/studio-tour', false],

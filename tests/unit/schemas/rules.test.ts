@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
@@ -6,11 +6,11 @@ import { checkIsKnown, checkSpelling, knownStates } from '#schemas/states.ts';
 import { checkFigureKey, checkPhone } from '#schemas/text-rules.ts';
 
 describe('links', () => {
-  it.each(['/', '/contact', '/pay-online?bill=INV-1&amount=10.00', '/careers#openings', '#openings'])(
+  test.each(['/', '/contact', '/pay-online?bill=INV-1&amount=10.00', '/careers#openings', '#openings'])(
     'accepts the path %s',
     (path) => expect(checkSitePath(path)).toBe(true),
   );
-  it.each([
+  test.each([
     undefined,
     '',
     'contact',
@@ -21,10 +21,10 @@ describe('links', () => {
     'https://example.com',
   ])('refuses the path %j', (path) => expect(checkSitePath(path)).toEqual(expect.any(String)));
 
-  it.each(['https://example.com', 'http://example.com/a?b=c#d'])('accepts the address %s', (address) =>
+  test.each(['https://example.com', 'http://example.com/a?b=c#d'])('accepts the address %s', (address) =>
     expect(checkWebAddress(address)).toBe(true),
   );
-  it.each([
+  test.each([
     undefined,
     'example.com',
     'javascript:alert(1)',
@@ -38,7 +38,7 @@ describe('links', () => {
 describe('redirects', () => {
   const rule = (from: string, to: string) => ({ _id: `redirect-${from}`, from, to });
 
-  it.each([
+  test.each([
     ['/Old-Page/', '/old-page'],
     ['/old?x=1#y', '/old'],
     ['/', '/'],
@@ -46,10 +46,10 @@ describe('redirects', () => {
     ['/100%', '/100%'],
   ])('compares %s as %s', (address, path) => expect(comparablePath(address)).toBe(path));
 
-  it('allows two redirects to one target', () => {
+  test('allows two redirects to one target', () => {
     expect(checkAgainstOthers(rule('/a', '/c'), [rule('/b', '/c')])).toBe(true);
   });
-  it.each([
+  test.each([
     ['itself', rule('/a', '/a/'), []],
     ['a second time', rule('/a', '/c'), [rule('/A/', '/b')]],
     ['back', rule('/a', '/b'), [rule('/b', '/a')]],
@@ -58,43 +58,43 @@ describe('redirects', () => {
   ])('refuses one that leads %s', (_what, one, others) => {
     expect(checkAgainstOthers(one, others)).toEqual(expect.any(String));
   });
-  it.each(['/old', '/old/page.html'])('redirects from %s', (path) => expect(checkSource(path)).toBe(true));
-  it.each([undefined, '/', '#part', '/old?x=1', '/studio', '/api/revalidate', 'https://example.com'])(
+  test.each(['/old', '/old/page.html'])('redirects from %s', (path) => expect(checkSource(path)).toBe(true));
+  test.each([undefined, '/', '#part', '/old?x=1', '/studio', '/api/revalidate', 'https://example.com'])(
     'does not redirect from %j',
     (path) => expect(checkSource(path)).toEqual(expect.any(String)),
   );
-  it.each(['/new', '/new#part', 'https://example.com/x'])('leads to %s', (target) =>
+  test.each(['/new', '/new#part', 'https://example.com/x'])('leads to %s', (target) =>
     expect(checkTarget(target)).toBe(true),
   );
-  it.each([undefined, 'new', '//evil.example', 'javascript:alert(1)'])('does not lead to %j', (target) =>
+  test.each([undefined, 'new', '//evil.example', 'javascript:alert(1)'])('does not lead to %j', (target) =>
     expect(checkTarget(target)).toEqual(expect.any(String)),
   );
 });
 
 describe('settings', () => {
-  it.each(['+91 98765 43210', '+971 50 123 4567', '+91-124-4567890', undefined])(
+  test.each(['+91 98765 43210', '+971 50 123 4567', '+91-124-4567890', undefined])(
     'accepts the phone %j',
     (phone) => expect(checkPhone(phone)).toBe(true),
   );
-  it.each(['98765 43210', '+0 123456789', '+91 12', 'call us', '+91 98765 43210 ext 2'])(
+  test.each(['98765 43210', '+0 123456789', '+91 12', 'call us', '+91 98765 43210 ext 2'])(
     'refuses the phone %j',
     (phone) => expect(checkPhone(phone)).toEqual(expect.any(String)),
   );
-  it.each(['years', 'tendersWon', 'top10'])('accepts the figure key %s', (key) =>
+  test.each(['years', 'tendersWon', 'top10'])('accepts the figure key %s', (key) =>
     expect(checkFigureKey(key)).toBe(true),
   );
-  it.each(['Years', '10th', 'won tenders', 'won-tenders', 'city', 'agency', 'phone'])(
+  test.each(['Years', '10th', 'won tenders', 'won-tenders', 'city', 'agency', 'phone'])(
     'refuses the figure key %s',
     (key) => expect(checkFigureKey(key)).toEqual(expect.any(String)),
   );
 });
 
 describe('states of cities', () => {
-  it('knows every state by its own name', () => {
+  test('knows every state by its own name', () => {
     for (const state of knownStates)
       expect([checkSpelling(state), checkIsKnown(state)]).toEqual([true, true]);
   });
-  it.each([
+  test.each([
     ['UP', 'Uttar Pradesh'],
     ['U.P.', 'Uttar Pradesh'],
     ['uttar pradesh ', 'Uttar Pradesh'],
@@ -106,14 +106,14 @@ describe('states of cities', () => {
     expect(checkSpelling(written)).toContain(`"${name}"`);
     expect(checkIsKnown(written)).toBe(true);
   });
-  it('remarks on one it does not know, and lets it be', () => {
+  test('remarks on one it does not know, and lets it be', () => {
     expect(checkSpelling('Utter Pradesh')).toBe(true);
     expect(checkIsKnown('Utter Pradesh')).toContain('"Utter Pradesh" is no state');
     expect(checkIsKnown(undefined)).toBe(true);
   });
 });
 
-it.each([
+test.each([
   ['{years} years in {city}', null],
   ['no braces at all', null],
   ['{ years } of work', '{ years }'],
@@ -122,7 +122,7 @@ it.each([
   ['{{years}}', '{}'],
 ])('finds the braces of %j that are no placeholder', (text, stray) => expect(strayBrace(text)).toBe(stray));
 
-it('finds the placeholders of a text', () => {
+test('finds the placeholders of a text', () => {
   expect(placeholdersIn('{years} years in {city}; {not a name}, {}, {years}')).toEqual([
     'years',
     'city',

@@ -1,23 +1,23 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seedFolder } from '../../seed-content.ts';
 import { documents, pathOf, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 
-it('gives every document an id of its own', () => {
+test('gives every document an id of its own', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('gives every page a path of its own', () => {
+test('gives every page a path of its own', () => {
   const paths = documents.map(pathOf).filter((path) => path !== null);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('refers to documents that exist', () => {
+test('refers to documents that exist', () => {
   const missing: string[] = [];
   for (const document of documents) {
     walk(document, (value, at) => {
@@ -29,7 +29,7 @@ it('refers to documents that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('gives every object in a list a key of its own', () => {
+test('gives every object in a list a key of its own', () => {
   const wrong: string[] = [];
   for (const document of documents) {
     walk(document, (value, at) => {
@@ -55,23 +55,23 @@ describe('pictures', () => {
   const folder = path.join(seedFolder, 'images');
   const files = readdirSync(folder).sort();
 
-  it('are all there and all used', () => {
+  test('are all there and all used', () => {
     const used = pictures.map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
     expect([...new Set(used)].sort()).toEqual(files);
   });
 
-  it('each come from a drawing', () => {
+  test('each come from a drawing', () => {
     const drawings = readdirSync(path.join(seedFolder, 'drawings'));
     expect(drawings.map((file) => file.replace('.svg', '.png')).sort()).toEqual(files);
   });
 
-  it.each(files)('%s is sharp and small', async (file) => {
+  test.each(files)('%s is sharp and small', async (file) => {
     const { width, height } = await sharp(path.join(folder, file)).metadata();
     expect([width, height]).toEqual([1600, 1200]);
     expect(statSync(path.join(folder, file)).size).toBeLessThan(60_000);
   });
 
-  it('say what they show, each in its own words', () => {
+  test('say what they show, each in its own words', () => {
     const alts = pictures.map(({ alt }) => alt);
     expect(new Set(alts).size).toBe(alts.length);
     for (const alt of alts) {

@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allPaths, cities } from '../../routes.ts';
 import { ask, documents, pathOf } from './seed.ts';
 
 describe('routes', () => {
-  it.each(allPaths)('%s has a document', (path) => {
+  test.each(allPaths)('%s has a document', (path) => {
     expect(documents.filter((document) => pathOf(document) === path)).toHaveLength(1);
   });
 
-  it('groups 25 cities by state as the specification does', async () => {
+  test('groups 25 cities by state as the specification does', async () => {
     const found = await ask('*[_type == "cityPage"] | order(name) {name, state}');
     const expected = cities.map(({ name, state }) => ({ name, state }));
     expect(found).toEqual(expected.sort((a, b) => (a.name < b.name ? -1 : 1)));
     expect(expected).toHaveLength(25);
   });
 
-  it('leads from the other name of Gurgaon to its page', async () => {
+  test('leads from the other name of Gurgaon to its page', async () => {
     expect(await ask('*[_type == "redirect"]{from, to, permanent}')).toEqual([
       { from: '/seo-services-gurugram', to: '/seo-services-gurgaon', permanent: true },
     ]);
@@ -71,13 +71,13 @@ const counts: [page: string, what: string, query: string, count: number][] = [
 ];
 
 describe('counts', () => {
-  it.each(counts)('%s: %s', async (page, _what, query, count) => {
+  test.each(counts)('%s: %s', async (page, _what, query, count) => {
     expect(
       await ask(`count(*[_type == "page" && slug.current == $page][0].sections${query})`, { page }),
     ).toBe(count);
   });
 
-  it.each([
+  test.each([
     ['figures', '[_type == "hero"].figures[]', 3],
     ['service cards', '[_type == "serviceCards"].cards[]', 3],
     ['benefits', '[_type == "checklist"].points[]', 6],
@@ -86,7 +86,7 @@ describe('counts', () => {
     expect(await ask(`count(*[_type == "cityPageTemplate"][0].sections${query})`)).toBe(count);
   });
 
-  it.each([
+  test.each([
     ['terms-conditions', '2025-10', 12],
     ['refund-policy', '2025-10', 8],
     ['privacy-policy', '2025-01', 11],
@@ -98,7 +98,7 @@ describe('counts', () => {
     expect(policy).toEqual({ lastUpdated: expect.stringMatching(`^${month}-`), clauses });
   });
 
-  it('offers five openings', async () => {
+  test('offers five openings', async () => {
     expect(
       await ask('*[_type == "jobOpening"] | order(order) {title, location, jobType, experience}'),
     ).toEqual([

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, documentById, documents, pathsFrom, textsOf } from './seed.ts';
 
 describe('links', () => {
   const cityPaths = (...slugs: string[]) => slugs.map((slug) => `/seo-services-${slug}`);
-  it.each([
+  test.each([
     [
       'page-home',
       [
@@ -67,7 +67,7 @@ const buttons: [page: string, section: string, expected: [label: string, target:
 
 describe('buttons', () => {
   const target = '"target": coalesce(link.reference._ref, link.path, link.kind)';
-  it.each(buttons)('%s: %s', async (page, section, expected) => {
+  test.each(buttons)('%s: %s', async (page, section, expected) => {
     const found = await ask(
       `*[_type == "page" && slug.current == $page][0].sections[_type == $section][0].actions[]{label, ${target}}`,
       { page, section },
@@ -75,7 +75,7 @@ describe('buttons', () => {
     expect(found).toEqual(expected.map(([label, target]) => ({ label, target })));
   });
 
-  it.each([
+  test.each([
     ['hero', 'Get Free SEO Audit', 'page-contact', 'Call {phone}', 'phone'],
     ['callToAction', 'Get Free Consultation', 'page-contact', 'Chat on WhatsApp', 'whatsapp'],
   ])('city pages: %s', async (section, first, firstTarget, second, secondTarget) => {
@@ -89,7 +89,7 @@ describe('buttons', () => {
     ]);
   });
 
-  it('careers: each opening, and people whose role is not listed', async () => {
+  test('careers: each opening, and people whose role is not listed', async () => {
     expect(
       await ask(`*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]{
         "apply": applyAction{label, ${target}}, "other": otherAction{label, ${target}}
@@ -142,11 +142,11 @@ const quotes: [id: string, texts: string[]][] = [
 ];
 
 describe('texts', () => {
-  it.each(quotes)('%s has %j', (id, expected) => {
+  test.each(quotes)('%s has %j', (id, expected) => {
     expect(textsOf(documentById(id))).toEqual(expect.arrayContaining(expected));
   });
 
-  it('puts the choices of service in order, digital marketing first', async () => {
+  test('puts the choices of service in order, digital marketing first', async () => {
     expect(
       await ask('*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value'),
     ).toEqual(
@@ -156,13 +156,13 @@ describe('texts', () => {
     );
   });
 
-  it('states the terms of subscriptions and the office hours in the refund policy', () => {
+  test('states the terms of subscriptions and the office hours in the refund policy', () => {
     const text = textsOf(documentById('policy-refund-policy')).join(' ');
     expect(text).toContain('15 days’ written notice');
     expect(text).toContain('Monday-Saturday 9:00-18:00 IST');
   });
 
-  it('writes each business figure once', async () => {
+  test('writes each business figure once', async () => {
     const figures = await ask('*[_type == "siteSettings"][0].figures[]{key, value}');
     expect(figures).toEqual(
       Object.entries({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { ask, documents, textsOf } from './seed.ts';
@@ -28,14 +28,14 @@ function jaccard(a: Set<string>, b: Set<string>): number {
 }
 
 describe('city insights', () => {
-  it.each(insights)('$name has 120 to 180 words', ({ text }) => {
+  test.each(insights)('$name has 120 to 180 words', ({ text }) => {
     const count = text.split(/\s+/).length;
     expect(count).toBeGreaterThanOrEqual(120);
     expect(count).toBeLessThanOrEqual(180);
   });
 
   // Two drafts of one text measure above 0.3, the nearest two cities here 0.03.
-  it.each(insights)('$name reads like no other city', ({ name, text }) => {
+  test.each(insights)('$name reads like no other city', ({ name, text }) => {
     const pairs = pairsOf(text);
     const nearest = insights
       .filter((other) => other.name !== name)
@@ -44,12 +44,12 @@ describe('city insights', () => {
     expect(nearest?.similarity).toBeLessThan(0.06);
   });
 
-  it('open each in their own way', () => {
+  test('open each in their own way', () => {
     const openings = insights.map(({ text }) => wordsOf(text).slice(0, 3).join(' '));
     expect(new Set(openings).size).toBe(insights.length);
   });
 
-  it('notices two cities whose texts differ only in the name', () => {
+  test('notices two cities whose texts differ only in the name', () => {
     const [first] = insights;
     const copy = (first?.text ?? '').replaceAll(first?.name ?? '', 'Elsewhere');
     expect(jaccard(pairsOf(first?.text ?? ''), pairsOf(copy))).toBeGreaterThan(0.06);
@@ -63,20 +63,20 @@ describe('search results', () => {
     return found.success ? [{ id: found.data._id, ...found.data.seo }] : [];
   });
 
-  it('has texts for every page, city and policy', () => {
+  test('has texts for every page, city and policy', () => {
     const expected = documents.filter(({ _type }) =>
       ['page', 'cityPage', 'policy', 'cityPageTemplate'].includes(_type),
     );
     expect(pages.map(({ id }) => id).sort()).toEqual(expected.map(({ _id }) => _id).sort());
   });
 
-  it.each(pages)('$id fits', ({ title, description }) => {
+  test.each(pages)('$id fits', ({ title, description }) => {
     expect(filled(title).length).toBeLessThanOrEqual(60);
     expect(filled(description).length).toBeLessThanOrEqual(155);
     expect(filled(description).length).toBeGreaterThanOrEqual(70);
   });
 
-  it('repeats no title and no description', () => {
+  test('repeats no title and no description', () => {
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   });
@@ -86,17 +86,17 @@ describe('copy', () => {
   const all = documents.flatMap((document) => textsOf(document).map((text) => ({ id: document._id, text })));
   const quotedWithExclamation = new Set(['Oops! Page not found']);
 
-  it('shouts nowhere but in the quoted texts', () => {
+  test('shouts nowhere but in the quoted texts', () => {
     expect(all.filter(({ text }) => text.includes('!') && !quotedWithExclamation.has(text))).toEqual([]);
   });
 
-  it('uses no empty words', () => {
+  test('uses no empty words', () => {
     const empty =
       /\b(?:leverag\w+|unlock\w*|cutting-edge|elevat\w+|seamless\w*|empower\w*|synerg\w+|holistic|world-class|state-of-the-art|game-chang\w+|solutions?)\b/i;
     expect(all.filter(({ text }) => empty.test(text))).toEqual([]);
   });
 
-  it('has no double spaces and no placeholder without a meaning', () => {
+  test('has no double spaces and no placeholder without a meaning', () => {
     const known = new Set([...values.keys(), 'agency', 'email', 'phone', 'city', 'state']);
     const unknown = (text: string) =>
       [...text.matchAll(placeholderPattern)].some(([, name]) => !known.has(name ?? ''));
@@ -104,7 +104,7 @@ describe('copy', () => {
   });
 });
 
-it('uses an e-mail address and a phone number that reach nobody', async () => {
+test('uses an e-mail address and a phone number that reach nobody', async () => {
   expect(await ask('*[_type == "siteSettings"][0]{email, phone, whatsapp}')).toEqual({
     email: expect.stringMatching(/@example\.com$/),
     // No Indian number begins with 0 after the country code, so this one is never given to anybody.

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeAddress } from '#studio/form/describe-address.ts';
 
-it.each([
+test.each([
   [null, null, /^Gets an address when/],
   [null, '/about', /^Will be at \/about once/],
   ['/about', '/about', /^On the site at \/about$/],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 
@@ -18,7 +18,7 @@ const finished = {
 
 const titles = (settings: unknown) => launchPlaceholders(settings).map(({ title }) => title);
 
-it('names every placeholder of the delivered settings', () => {
+test('names every placeholder of the delivered settings', () => {
   const settings = readFileSync(seed, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -36,11 +36,11 @@ it('names every placeholder of the delivered settings', () => {
   ]);
 });
 
-it('is content with real details', () => {
+test('is content with real details', () => {
   expect(launchPlaceholders(finished)).toEqual([]);
 });
 
-it.each([
+test.each([
   ['agencyName', '[Agency]', 'Name of the agency'],
   ['legalName', '', 'Legal name'],
   ['email', 'hello@agency.example', 'E-mail'],
@@ -52,6 +52,6 @@ it.each([
   expect(titles({ ...finished, [field]: value })).toEqual([title]);
 });
 
-it('counts settings that do not exist as unfinished', () => {
+test('counts settings that do not exist as unfinished', () => {
   expect(titles(undefined)).toContain('Name of the agency');
 });
