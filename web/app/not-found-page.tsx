@@ -8,6 +8,7 @@ import { PageShell } from './page-shell.tsx';
 export function NotFoundPage({ site }: { site: Site }) {
   return (
     <PageShell site={site} path="">
+      <title>{site.notFoundText}</title>
       <MessagePage heading={site.notFoundHeading} text={site.notFoundText} hint={site.notFoundHint}>
         <a href="/" className="action action-primary">
           {site.notFoundAction}

@@ -1,5 +1,5 @@
 /**
- * India in dots 0.85 degrees apart, with the outline of the Survey of India, computed from Natural Earth's public 1:50m
+ * India in dots 0.85 degrees apart, with India as its Survey draws it, computed from Natural Earth's public 1:50m
  * boundaries. Each run of dots is one dashed stroke with round caps, which keeps the path short.
  */
 const dots =

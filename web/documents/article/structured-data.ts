@@ -5,8 +5,8 @@ import type { DescribedPage } from '#web/sections/define-section.ts';
 import { absoluteUrl, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
-/** Pixels; Google wants at least 1200 across, which `pictureSource` gives at double density. */
-const imageWidth = 640;
+/** Pixels: Google wants at least so many across. */
+const imageWidth = 1200;
 
 /** An article with who wrote it and who answers for it. */
 export function articleData(content: ArticleContent, { page, site, siteUrl }: DescribedPage): StructuredData {
