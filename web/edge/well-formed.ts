@@ -8,6 +8,9 @@ const internal = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 /** Next's pattern for cached pages does not match the end of a line: such a path would be rendered each time, as 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 
+/** A request line may name a host, as those to proxies do; Next would redirect to it. */
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
@@ -22,10 +25,11 @@ export const wellFormed: Step = (request, _response, next) => {
 
 /** The address with percent signs that start no UTF-8 text taken as they are written; `/404` for what is no page. */
 export function wellFormedAddress(url: string): string {
-  const [path = '', ...query] = url.split(/(?=\?)/);
+  const [path = '', ...query] = url.replace(origin, '').split(/(?=\?)/);
   const escaped = path.replace(malformedPercent, '%25');
   const address = [isDecodable(escaped) ? escaped : path.replaceAll('%', '%25'), ...query].join('');
-  return internal.test(address) || lineEnd.test(address) ? '/404' : address;
+  const isPath = address.startsWith('/') && !internal.test(address) && !lineEnd.test(address);
+  return isPath ? address : '/404';
 }
 
 function isDecodable(path: string): boolean {

@@ -25,6 +25,9 @@ test.each([
   ['/a%e2%80%a9', '/404'],
   ['/about?x=%0A', '/about?x=%0A'],
   ['/a%250A', '/a%250A'],
+  ['http://evil.example/about?x=1', '/about?x=1'],
+  ['http://evil.example', '/404'],
+  ['*', '/404'],
 ])('%s leads to %s', (url, address) => {
   expect(wellFormedAddress(url)).toBe(address);
 });
