@@ -43,11 +43,11 @@ interface ChoiceField {
   group?: string;
   list: readonly (string | { value: string; title: string })[];
   initialValue: string;
-  /** Sets the options beside each other; for two or three short ones. */
+  /** Lays two or three short options out in a row. */
   inOneLine?: boolean;
 }
 
-/** One of a few options, all of them in view; there is always one chosen. */
+/** A required choice among a few options, shown as radio buttons. */
 export function choice({ list, inOneLine = false, ...field }: ChoiceField) {
   return defineField({
     ...field,
@@ -78,12 +78,12 @@ interface ListField extends Bounds {
     name: string;
     title: string;
     fields: ObjectDefinition['fields'];
-    /** Fields that stand for an item in the list. */
+    /** The fields that an item is previewed by. */
     preview: { title: string; subtitle?: string; media?: string };
   };
 }
 
-/** A list of objects that belong to this place alone. */
+/** A list of objects of a type that is used nowhere else. */
 export function list({ item, required = true, min, max, ...field }: ListField) {
   const { preview, ...member } = item;
   return defineField({

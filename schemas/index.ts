@@ -24,10 +24,10 @@ import { sectionTypes } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
-/** Documents of which there is exactly one; its id is the name of its type. */
+/** Types with exactly one document, whose id is the type's name. */
 export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
 
-/** Every type of document that there are many of, in the order of the Studio's left column. */
+/** Every other document type, in the order of the Studio's left column. */
 export const documents = [page, cityPage, article, service, testimonial, jobOpening, policy, redirect];
 
 const singletons = [siteSettings, cityPageTemplate];

@@ -11,12 +11,12 @@ export interface LaunchPlaceholder {
 
 /** Names of hosts that nobody can own (RFC 2606 and RFC 6761). */
 const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
-/** Names that wait for their owner, the delivered "Agency Name" among them. */
+/** Stand-ins for a name, the seed's "Agency Name" among them. */
 const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
-/** The delivered address lines name what belongs there. */
+/** How the seed's address lines begin. */
 const unfinishedAddress = /^(?:building and|street and)\b/i;
 
-/** Whether a phone number cannot belong to anybody: too few different digits, or no area that exists. */
+/** Whether a phone number cannot belong to anybody: too many repeated digits, or an area code that does not exist. */
 function isUnreachable(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length < 7 || /(\d)\1{5}/.test(digits) || /^910/.test(digits);
@@ -57,7 +57,7 @@ const fields: { field: string; title: string; advice: string; unfinished: (value
 
 /**
  * The placeholders that are still in a `siteSettings` document, each with what to do about it.
- * Settings that do not exist count as wholly unfinished.
+ * Missing settings count as unfinished.
  */
 export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   return [

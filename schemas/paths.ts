@@ -37,7 +37,7 @@ export const isPageType = (type: string): type is PageType =>
 
 export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
-/** First path segments that the site keeps for itself. No document and no redirect may take them. */
+/** First path segments that the site reserves: no document and no redirect may use them. */
 const reservedSegments: ReadonlySet<string> = new Set([
   '_next',
   'api',
@@ -50,7 +50,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'studio',
 ]);
 
-/** The feed, and what the pages of the list of articles are called: `/articles/2`. */
+/** The feed, and the further pages of the list of articles: `/articles/2`. */
 const besideArticles = new RegExp(`^${prefixes.article}(?:\\d+|feed\\.xml)$`);
 
 /** Whether a path belongs to the site itself: `/api/x`, `/studio`, `/articles/2`. */

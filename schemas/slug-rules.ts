@@ -31,7 +31,7 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
     .withConfig({ perspective: 'raw', useCdn: false })
     .fetch<PathOwner[]>('*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}', {
       types: pageTypes,
-      // A page `seo-services-delhi` and a city page `delhi` would share a path as well.
+      // A page `seo-services-delhi` and a city page `delhi` have the same path too.
       slugs: documentsAt(path).map((document) => document.slug),
     });
   const owner = others.find((other) => publishedIdOf(other._id) !== id && hrefFor(other) === path);

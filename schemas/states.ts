@@ -88,7 +88,7 @@ const byComparable = new Map<string, State>([
   ...knownStates.map((state): [string, State] => [comparable(state), state]),
 ]);
 
-/** Refuses another spelling of a known state: on the locations page it would be a second group. */
+/** Refuses another spelling of a known state, which would be a second group on the locations page. */
 export function checkSpelling(state: string | undefined): true | string {
   if (!state) return true;
   const known = byComparable.get(comparable(state));
@@ -97,7 +97,7 @@ export function checkSpelling(state: string | undefined): true | string {
   );
 }
 
-/** Remarks on a state that is not in the list: a slip of the pen would be a group of its own. */
+/** Warns about an unknown state: a typo would become a group of its own. */
 export function checkIsKnown(state: string | undefined): true | string {
   if (!state || byComparable.has(comparable(state))) return true;
   return `"${state}" is no state of India, emirate or country of the Gulf. If that is meant, write it alike for all of its cities.`;

@@ -15,7 +15,7 @@ export const validationApiVersion = '2026-02-01';
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
-/** One look-up for each state of a document: a page has dozens of texts that may name figures. */
+/** Cached per document value: a page has dozens of texts, each of which may name figures. */
 const savedKeys = new WeakMap<object, Promise<string[]>>();
 
 /** Keys of the business figures: from the settings being edited, or else from the settings as they are saved. */
@@ -64,10 +64,10 @@ export async function checkPlaceholders(text: string, context: ValidationContext
 /** The placeholders of the city that work in a text. */
 function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
   switch (path?.at(-1)) {
-    // Repeated for each city, so that it may name the city on any page.
+    // Shown once per city, so it may name the city on any page.
     case 'linkText':
       return cityPlaceholders;
-    // Repeated for each neighbour, of which only the name is at hand.
+    // Shown once per neighbouring city, of which only the name is known.
     case 'nearbyLinkText':
       return ['city'];
     default:
@@ -119,7 +119,7 @@ export function checkPhone(phone: string | undefined): true | string {
   );
 }
 
-/** Refuses a day that has not come yet (days are counted in UTC). */
+/** Refuses a date in the future, in UTC. */
 export function notInFuture(date: string | undefined): true | string {
   return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
 }

@@ -15,7 +15,7 @@ const used = z.object({ self: shown, users: shown, singletons: z.array(z.string(
 
 const projection = '{_id, _type, "slug": slug.current, "title": coalesce(title, name)}';
 
-/** Where each singleton shows; it is not referenced by the pages that use it. */
+/** Where singletons are used: pages do not reference them. */
 const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {
   siteSettings: { message: 'Used on every page', locations: [{ title: 'Home', href: '/' }] },
   cityPageTemplate: {
@@ -29,14 +29,14 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
   return href ? [{ title: document.title ?? href, href }] : [];
 }
 
-/** Pages that show every document of a type show this one too, without referring to it. */
+/** Pages that list every document of the type use this one without referencing it. */
 const listsIt = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
 const listersOf = (type: string) =>
   sections.filter(({ lists }) => lists === type).map((section) => section.type.name);
 
 /**
- * "Used on these pages": the document's own address, and every page that shows it or refers to it. The city pages that
- * show it because their template does are one entry, and so are all pages when their menu or footer leads to it.
+ * "Used on these pages": the document's own address, and every page that lists or references it. City pages that use it
+ * through their template are one entry, and so are all pages if the menu or footer links to it.
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   if (isSingleton(type)) return of(everywhere[type]);

@@ -6,12 +6,12 @@ function hasRole(user: User, name: string): boolean {
   return user?.roles.some((role) => role.name === name) ?? false;
 }
 
-/** Whether somebody may use the tools that can read and break everything. */
+/** Whether a user may use the tools that can read and break everything. */
 export function isAdministrator(user: User): boolean {
   return hasRole(user, 'administrator');
 }
 
-/** Whether somebody edits job openings and nothing else. The content API enforces it; the Studio only tidies. */
+/** Whether a user edits job openings only. The content API enforces it; the Studio hides the rest. */
 export function editsOpeningsOnly(user: User): boolean {
   return hasRole(user, 'hr') && !isAdministrator(user) && !hasRole(user, 'editor');
 }

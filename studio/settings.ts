@@ -14,8 +14,8 @@ type StudioSettings = z.infer<typeof settings>;
 
 /**
  * The settings that the site writes into the Studio's page, so that one build serves every port and project.
- * `sanity dev` and the command line have no such page; there the SANITY_STUDIO_* variables count.
- * Throws when the page holds settings that are wrong, rather than edit a dataset nobody meant.
+ * `sanity dev` and the command line have no such page and read the SANITY_STUDIO_* variables.
+ * Throws on invalid settings rather than edit the wrong dataset.
  */
 export function readStudioSettings(): StudioSettings {
   const injected =

@@ -3,7 +3,7 @@ import { type DocumentDefinition, defineType } from 'sanity';
 /** A document's place in the Studio's left column. */
 interface List {
   title: string;
-  /** Lists of one group stand together. */
+  /** Lists of a group are shown together. */
   group: 'pages' | 'parts' | 'rules';
   orderBy: string;
   direction?: 'asc' | 'desc';
@@ -15,7 +15,7 @@ interface DocumentOptions<Name extends string> extends Omit<DocumentDefinition, 
   list: List;
 }
 
-/** Declares a type of document that editors make any number of, and where they find them. */
+/** Declares a document type with its list in the Studio. */
 export function defineDocument<const Name extends string>({ list, ...definition }: DocumentOptions<Name>) {
   return { type: defineType({ ...definition, type: 'document' }), list };
 }

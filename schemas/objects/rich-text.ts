@@ -49,7 +49,7 @@ export const policyText = defineType({
   of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
 });
 
-/** Text of an article: headings of its own, tables and pictures. */
+/** Text of an article: page headings, tables and pictures. */
 export const articleText = defineType({
   name: 'articleText',
   title: 'Text of the article',

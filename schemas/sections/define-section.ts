@@ -7,14 +7,14 @@ export type Composed = 'page' | 'cityPage';
 interface SectionOptions {
   name: string;
   title: string;
-  /** What it is for, in the words of an editor. */
+  /** What it is for, in an editor's words. */
   description: string;
   icon: ComponentType;
   /** The drawing in the menu that adds a section. */
   thumbnail: URL;
   /** Where an editor can add it. */
   on: readonly Composed[];
-  /** The type of document of which it shows every one, unless its `mode` is `chosen`. */
+  /** A document type that it lists in full, unless its `mode` is `chosen`. */
   lists?: string;
   fieldsets?: ObjectDefinition['fieldsets'];
   fields: ObjectDefinition['fields'];

@@ -1,14 +1,14 @@
 import { line } from '#schemas/fields.ts';
 
-/** What an editor can say of a field of a form, with the words that stand there at the start. */
+/** Initial values of the texts of a form field. */
 interface FormTexts {
   label: string;
   example?: string;
-  /** Empty: there is a place for a hint, but no words yet. */
+  /** Empty: the field exists, without an initial value. */
   help?: string;
 }
 
-/** The texts of a field of a form: `nameLabel`, and where asked for `namePlaceholder` and `nameHelp`. */
+/** The schema fields for a form field's texts: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
 export function formTexts(field: string, title: string, { label, example, help }: FormTexts) {
   const text = (end: string, what: string, description: string, initialValue: string) =>
     line({

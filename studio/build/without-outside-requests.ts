@@ -3,10 +3,9 @@ import type { Plugin } from 'vite';
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
 /**
- * Sanity's page template loads a script for its hosted dashboard, and it and the style sheets load web fonts, all from
- * Sanity's servers. This Studio is served by the site alone, so they are taken out of the build: nothing is asked of another host, and the
- * Studio opens without waiting for one. Fonts fall back to the system's. The template also links its icons as if the
- * Studio stood at the root of the host; they get the base path.
+ * Sanity's page template loads a script for its hosted dashboard and web fonts, all from Sanity's servers. The site alone
+ * serves this Studio, so they are removed from the build, and fonts fall back to the system's. The template also links
+ * its icons from the root of the host; they get the base path.
  */
 export function withoutOutsideRequests(): Plugin {
   let base = '/';

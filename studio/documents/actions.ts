@@ -5,8 +5,8 @@ import { confirmingPublish } from './confirm-publish.ts';
 import { useMoveQuestion } from './redirect-moved.ts';
 
 /**
- * What can be done to a singleton. Its site cannot do without it, so it is never deleted or unpublished, and a
- * duplicate would be a document that nothing reads. A list of what is allowed keeps out actions of later versions.
+ * Actions on a singleton. The site needs it, so it is never deleted or unpublished, and nothing would read a duplicate.
+ * An allow list also keeps out actions that later versions add.
  */
 const singletonActions: ReadonlySet<string | undefined> = new Set(['publish', 'discardChanges', 'restore']);
 

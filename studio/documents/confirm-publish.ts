@@ -3,14 +3,14 @@ import type { DocumentActionComponent, DocumentActionDescription, DocumentAction
 
 /** What an editor is asked before a document is published. */
 export type Question = {
-  /** What publishing changes beyond the document itself; nobody sees that from its form. */
+  /** What publishing changes beyond the document, which its form does not show. */
   message: string;
   confirm: string;
   /** What else happens when the answer is yes. */
   onConfirm?: () => void;
 };
 
-/** An action that asks before it does what it does; without a question it does it at once. */
+/** An action that asks for confirmation first, if there is a question. */
 function useAsking(action: DocumentActionDescription | null, question: Question | null) {
   const [isAsking, setAsking] = useState(false);
   if (!action || !question) return action;
@@ -32,7 +32,7 @@ function useAsking(action: DocumentActionDescription | null, question: Question 
   };
 }
 
-/** The Studio's publish action with a question before it; `useQuestion` says which, or null for none. */
+/** The Studio's publish action with a confirmation; `useQuestion` returns null for none. */
 export function confirmingPublish(
   publish: DocumentActionComponent,
   useQuestion: (props: DocumentActionProps) => Question | null,

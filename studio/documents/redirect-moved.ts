@@ -7,7 +7,7 @@ import { apiVersion } from '#studio/api-version.ts';
 import type { Question } from './confirm-publish.ts';
 import { documentPath } from './document-path.ts';
 
-/** Asked when a page gets another address: with the page, a redirect from its old address is published. */
+/** Asked when a page's address changes: a redirect from the old address is published with it. */
 export function useMoveQuestion({ type, draft, published }: DocumentActionProps): Question | null {
   const client = useClient({ apiVersion });
   const toast = useToast();
@@ -34,8 +34,8 @@ const redirectsSchema = z.array(
 );
 
 /**
- * Publishes a redirect from one path to another. Redirects that led to the old path lead to the new one, and those
- * away from either path go, so that no chain and no loop comes about, also when a page moves to and fro.
+ * Publishes a redirect from one path to another. Redirects to the old path are pointed at the new one, and redirects from
+ * either path are removed, so that moving a page back and forth makes no chain and no loop.
  */
 async function redirectMoved(client: SanityClient, from: string, to: string): Promise<void> {
   const published = client.withConfig({ perspective: 'published', useCdn: false });

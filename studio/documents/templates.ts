@@ -1,7 +1,7 @@
 import type { Template } from 'sanity';
 import { cityPageInState } from '#studio/structure/city-pages.ts';
 
-/** Starting points beside those that the schema types bring themselves. */
+/** Initial value templates beyond those of the schema types. */
 export function templates(existing: Template[]): Template[] {
   return [
     ...existing,

@@ -8,7 +8,7 @@ import { describeAddress } from './describe-address.ts';
 
 const identified = z.object({ _id: z.string() });
 
-/** The form of a document that has an address, with a line above it that says where visitors find it. */
+/** The form of a document with an address, under a line that says where visitors find it. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
   const document = identified.safeParse(props.value);

@@ -1,6 +1,6 @@
 import { Building2, icons } from 'lucide-react';
 
-// The set lists icons by their newest names; content keeps the one that it was made with.
+// The set has icons under their newest names only; content keeps the older ones.
 const byName = new Map(Object.entries({ ...icons, Building2 }));
 
 /** The drawing of a Lucide icon by its name (`chart-line`). A module of its own: the whole set loads when first shown. */

@@ -6,7 +6,7 @@ import { iconNames, iconTitle } from '#schemas/objects/icon.ts';
 
 const IconDrawing = lazy(() => import('./icon-drawing.tsx'));
 
-/** One icon of the choice. The radio button lies over it unseen, so that all of it can be pressed and focused. */
+/** One icon, covered by its invisible radio button so that all of it can be pressed and focused. */
 const Choice = styled.label`
   position: relative;
   display: grid;
@@ -30,7 +30,7 @@ const Choice = styled.label`
   }
 `;
 
-/** The choice of an icon by its drawing: radio buttons, so that arrow keys walk through them. */
+/** Icons as radio buttons, so that arrow keys move between them. */
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const [words, setWords] = useState('');
   const group = useId();
@@ -74,7 +74,7 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
   );
 }
 
-/** An icon, shown as it looks; a press on it opens the choice of all icons. */
+/** The chosen icon, and a button that opens the choice of all icons. */
 export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
   const [isOpen, setOpen] = useState(false);
   const choose = (name: string) => onChange(set(name));

@@ -5,12 +5,12 @@ import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
 import { StateInput } from './state-input.tsx';
 
-/** Chooses what edits a value: the Studio's own input, unless one of ours does better. */
+/** The input for a value: one of ours where there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
-  // `iconField()` gives every choice of an icon this name.
+  // `iconField()` always uses this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
   if (props.path.length === 0 && isAddressable(type) && isObjectInputProps(props))
     return <FormWithAddress {...props} />;

@@ -33,7 +33,7 @@ function Placeholder({ placeholder, inDraft }: { placeholder: LaunchPlaceholder;
   );
 }
 
-/** The tool that names what only the owner can fill in before the site goes live. */
+/** Lists the placeholders that only the owner can fill in before the launch. */
 export function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
   const left = launchPlaceholders(published);

@@ -28,7 +28,7 @@ function stateItem(S: StructureBuilder, state: string, pages: number): ListItemB
     );
 }
 
-/** All city pages, and one list a state with its number of pages, kept current while it is open. */
+/** All city pages, and a list per state with its number of pages, live while it is open. */
 export function cityPagesByState(S: StructureBuilder, { documentStore }: StructureResolverContext) {
   return documentStore
     .listenQuery(

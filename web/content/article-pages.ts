@@ -1,9 +1,9 @@
 import { listPathOf } from './state-page.ts';
 
-/** Articles on one page of the list of all. */
+/** Articles per page of the full list. */
 export const articlesPerPage = 12;
 
-/** The number that a path has as a further page of a list: 2 for `/articles/2`; undefined for the first and for none. */
+/** The page number at the end of a path: 2 for `/articles/2`; undefined for the first page and for other paths. */
 export function pageNumberOf(path: string): number | undefined {
   const number = Number(/\/([1-9]\d{0,4})$/.exec(path)?.[1]);
   return number > 1 ? number : undefined;
@@ -12,7 +12,7 @@ export function pageNumberOf(path: string): number | undefined {
 /** Whether a list of so many articles has a page with this number. */
 export const hasPage = (number: number, articles: number) => (number - 1) * articlesPerPage < articles;
 
-/** Where the pages with newer and with older articles are, from a page of the list. */
+/** Paths of the pages with newer and with older articles. */
 export function neighboursOf(path: string, articles: number): { newer?: string; older?: string } {
   const number = pageNumberOf(path) ?? 1;
   const listPath = number > 1 ? (listPathOf(path) ?? path) : path;

@@ -20,18 +20,18 @@ export type DocumentProps<Type extends PageType> = {
 };
 
 export type StructuredData = {
-  /** What the page's own node says beyond what every page says. */
+  /** Added to the page's `WebPage` node, or overriding it. */
   webPage: Partial<Omit<WebPageLeaf, '@type'>> & { '@type'?: 'AboutPage' | 'ContactPage' | 'CollectionPage' };
-  /** What else the page is about. */
+  /** Further nodes of the page's graph. */
   nodes: Thing[];
 };
 
 export type DocumentDefinition<Type extends PageType> = {
   /** The GROQ projection of the document; what `web/seo` needs of every page is in `documentFields`. */
   fields: string;
-  /** What its texts can name beside the placeholders of the site. */
+  /** Values of placeholders that only this document has. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
-  /** What its page consists of and is called; placeholders in `content` are filled. */
+  /** The page as `ShownPage` describes it; placeholders in `content` are filled. */
   compose: (content: ContentOf<Type>) => Composed;
   /** Everything between the breadcrumbs and the footer. */
   show: (props: DocumentProps<Type>) => ReactNode;

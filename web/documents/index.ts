@@ -6,7 +6,7 @@ import type { DocumentDefinition } from './define-document.ts';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
 
-/** What is at a path, by the slug that a document of each type would have there; empty where there can be none. */
+/** The document at a path. Each parameter is the slug that a document of that type would have there, or empty. */
 export const contentAtPathQuery = defineQuery(`{
   "page": *[_type == "page" && slug.current == $page][0]{${pageFields}},
   "policy": *[_type == "policy" && slug.current == $policy][0]{${policyFields}},
@@ -14,7 +14,7 @@ export const contentAtPathQuery = defineQuery(`{
   "article": *[_type == "article" && slug.current == $article][0]{${articleFields}}
 }`);
 
-/** Every type of document that has pages of its own. */
+/** Every document type with pages of its own. */
 export const documents = { page, policy, cityPage, article } satisfies {
   [Type in PageType]: DocumentDefinition<Type>;
 };

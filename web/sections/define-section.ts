@@ -3,15 +3,15 @@ import type { Thing } from 'schema-dts';
 import type { Section, SectionProps, SectionType } from '#web/content/types.ts';
 import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
 
-/** What structured data is made of beside a section: `siteUrl` has no slash at its end. */
+/** The page that structured data is written for; `siteUrl` has no trailing slash. */
 export type DescribedPage = { page: ShownPage; site: DescribedSite; siteUrl: string };
 
 export type SectionDefinition<Type extends SectionType> = {
   /** The GROQ projection of its own fields. */
   fields: string;
-  /** A server component; it is called as a function, so that a fault stays within the section. */
+  /** A server component, called as a function so that an exception costs no more than the section. */
   show: (props: SectionProps<Type>) => ReactNode;
-  /** What all sections of this type on a page tell search engines together. */
+  /** Structured data for all sections of this type on a page. */
   structuredData?: (sections: Extract<Section, { _type: Type }>[], described: DescribedPage) => Thing[];
 };
 

@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
 
-/** Whether a value says nothing: search engines report keys without a value as errors. */
+/** Whether a value is empty: search engines report empty properties as errors. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -25,8 +25,8 @@ const escapes: Record<string, string> = {
 };
 
 /**
- * Structured data as text for a `script` element: keys without a value are left out, and no text in it can end the
- * element or be read as markup.
+ * Structured data as text for a `script` element: empty properties are dropped, and no text in it can close the element
+ * or be parsed as markup.
  */
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
@@ -35,7 +35,7 @@ export function serializeJsonLd(graph: Graph): string {
   );
 }
 
-/** The structured data of a page. Data, not script: a Content-Security-Policy does not hold it back. */
+/** The structured data of a page. It is data, so a Content-Security-Policy for scripts does not apply. */
 export function JsonLd({ graph }: { graph: Graph }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes; the text is escaped above.

@@ -8,7 +8,7 @@ import { shareImagePath, shareImageSize } from './share-image-address.ts';
 type SharePicture = { src: string; width: number; height: number; alt: string };
 
 type MetadataOptions = {
-  /** Public address of the site without a slash at its end. */
+  /** Public origin of the site, without a trailing slash. */
   siteUrl: string;
   /** False where the whole site is hidden from search engines, as outside production. */
   allowIndexing: boolean;
@@ -48,7 +48,7 @@ export function pageMetadata(
     alternates: { canonical, ...(showsArticles(page) ? { types: feedLink(site, siteUrl) } : {}) },
     ...paginationOf(page, siteUrl),
     robots: allowIndexing && !isHidden ? { index: true, follow: true } : { index: false, follow: false },
-    // Phone numbers are links where they should be; browsers shall not guess more of them.
+    // Phone numbers are links already; browsers need not guess.
     formatDetection: { telephone: false },
     openGraph: {
       ...(page.publishedAt

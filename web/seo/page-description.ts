@@ -11,15 +11,15 @@ export type ShownPage = {
   name: string;
   /** What stands at its top: the `h1` and the words under it. */
   opening: { heading: string | null; text?: string | null | undefined } | undefined;
-  /** The sections in the order in which they are shown; empty where a page has another form. */
+  /** The sections in order; empty for pages that are not made of sections. */
   sections: readonly Section[];
-  /** The template of a city page, which gives it the search texts that it has not itself. */
+  /** A city page's template, the fallback for its search texts. */
   template: CityTemplate | null;
   /** Pages between the home page and this one, nearest to the home page first. */
   parents: readonly Crumb[];
   /** Shown where the page is shared, unless the editor chose another. */
   picture?: ContentPicture | null;
-  /** The day on which it came out, where that matters to readers: `2026-01-31`. */
+  /** Date of publication, where readers care: `2026-01-31`. */
   publishedAt?: string;
 };
 
@@ -47,9 +47,9 @@ export type DescribedSite = Pick<
 type Crumb = { name: string; path: string };
 
 type PageDescription = {
-  /** Title for search results and the browser's tab, with the ending of titles where there is room. */
+  /** Title for search results and the browser's tab, with the site's suffix where it fits. */
   title: string;
-  /** The title without its ending, for cards that name the site themselves. */
+  /** The title without the suffix, for cards that name the site themselves. */
   headline: string;
   description: string | undefined;
   keywords: string[];
@@ -61,7 +61,7 @@ type PageDescription = {
   modifiedAt: string;
 };
 
-/** Search engines cut titles after about this many characters; the Studio warns of the same figure. */
+/** Search engines cut titles after about this many characters; the Studio warns at the same length. */
 const titleLength = 60;
 
 /** The first text that is more than white space, trimmed. */
@@ -81,9 +81,8 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
 }
 
 /**
- * What a page says of itself to search engines: the editor's own texts first, then those of the city template, then
- * what the page shows, and only then what the site says in general (which stands for the home page first of all:
- * two pages with one title are one too many).
+ * What a page tells search engines: the editor's texts, else those of the city template, else what the page shows, else
+ * the site's defaults. The home page takes the defaults before its own words, since titles must be unique.
  */
 export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
   const { content, template, opening } = page;

@@ -1,6 +1,6 @@
 /**
- * The text of `robots.txt`. A site that is not for the public is closed to all robots; otherwise all may come, but not
- * to the Studio, the API and receipts, which hold nothing to find.
+ * The text of `robots.txt`: everything disallowed unless the site is public, otherwise only the Studio, the API and
+ * receipts.
  */
 export function robotsText({ siteUrl, allowIndexing }: { siteUrl: string; allowIndexing: boolean }): string {
   if (!allowIndexing) return 'User-agent: *\nDisallow: /\n';

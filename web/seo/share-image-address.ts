@@ -14,7 +14,7 @@ export type ShareImageTexts = {
   tagline: string;
 };
 
-/** Raised when the drawing changes, so that networks ask for the pictures again. */
+/** Increment when the drawing changes, so that networks fetch the images again. */
 const drawing = 1;
 
 /** The texts of the picture for sharing of a page. */
@@ -39,8 +39,7 @@ export function shareImageVersion(texts: ShareImageTexts): string {
 }
 
 /**
- * Path of the picture for sharing of a page. It names the version, since networks keep a picture for as long as its
- * address stays the same.
+ * Path of a page's share image, with its version: networks cache an image for as long as its URL stays the same.
  */
 export function shareImagePath(page: ShownPage, site: Pick<DescribedSite, 'agencyName' | 'tagline'>): string {
   const version = shareImageVersion(shareImageTexts(page, site));

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
-/** Colours of the light theme; pictures in chats have no dark one. */
+/** Colours of the light theme; share images have no dark one. */
 const colour = {
   paper: '#FBF8F2',
   ink: '#10292B',
@@ -31,7 +31,7 @@ const headingSizes = [80, 68, 58, 50, 42] as const;
 /** More than fits at the smallest size. */
 const longestHeading = 170;
 
-/** Control characters, which the text layout refuses, and what would be read as markup. */
+/** Escapes markup and drops control characters, which the text layout rejects. */
 function asMarkup(text: string): string {
   return escapeMarkup(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
 }
@@ -48,7 +48,7 @@ function shorten(text: string, length: number): string {
 
 let fonts: Promise<unknown> | undefined;
 
-/** Makes the fonts known to the text layout, which then picks one by script; the system's fonts are not needed. */
+/** Registers our fonts with the text layout, which picks one by script and needs no system fonts. */
 function loadFonts() {
   fonts ??= Promise.all(
     fontFiles.map((fontfile) =>
@@ -63,7 +63,7 @@ function loadFonts() {
 type SetText = { input: Buffer; width: number; height: number };
 type Ink = { size: number; color: string; width?: number };
 
-/** A text laid out in lines, right to left where its script asks for it, or null if it has nothing to see. In pixels. */
+/** A text laid out in lines, right to left where its script requires it; null if nothing is visible. Sizes in pixels. */
 async function setText(
   text: string,
   { size, color, width: lineWidth = textWidth }: Ink,
@@ -189,7 +189,7 @@ export async function shareImage(texts: ShareImageTexts, folder: string): Promis
 async function drawAndKeep(texts: ShareImageTexts, file: string): Promise<Buffer> {
   const picture = await drawShareImage(texts);
   await mkdir(path.dirname(file), { recursive: true });
-  // A reader never sees half a file.
+  // Renamed when complete, so that no reader sees half a file.
   await writeFile(`${file}.part`, picture);
   await rename(`${file}.part`, file);
   return picture;

@@ -6,7 +6,7 @@ import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
-/** Milliseconds for the list of all pages, which may be many. */
+/** In milliseconds; the list of all pages may be long. */
 const timeout = 60_000;
 
 const readPages = unstable_cache(

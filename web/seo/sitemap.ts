@@ -12,7 +12,7 @@ type SitemapDocument = AddressableDocument & {
 /** One page of the sitemap. */
 export type SitemapEntry = { url: string; modifiedAt: string };
 
-/** Pages in one file. The protocol allows 50,000; smaller files are fetched again faster when a few pages change. */
+/** URLs per file. The protocol allows 50,000; smaller files are cheaper to fetch again after a change. */
 const pagesInSitemap = 5000;
 
 /** Entries for all documents that have a page, in the given order, each address once. */

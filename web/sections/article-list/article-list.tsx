@@ -8,7 +8,7 @@ import { defineSection } from '#web/sections/define-section.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
-/** The first page of the list; `findPage` puts other articles in for a further one. */
+/** The articles of the first page; `articlePage` replaces them on further pages. */
 export const articleListFields = `
   anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,
   "total": count(*[_type == "article" && defined(slug.current)]),

@@ -5,7 +5,7 @@ import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
 import type { PageContent } from '#web/content/types.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 
-/** Every article, the newest first; a part of the list cannot be asked for by its numbers. */
+/** All articles, newest first: typegen cannot type a slice with parameters, so the page is cut out here. */
 export const articlesQuery = defineQuery(`
   *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){${articleCardFields}}
 `);

@@ -11,7 +11,7 @@ import { officeId, organizationId, refer } from './node-ids.ts';
 type Office = DescribedSite['offices'][number];
 type Hours = DescribedSite['structuredHours'];
 
-/** The address of an office as its envelope has it. */
+/** The postal address of an office. */
 export function postalAddress(office: Office): PostalAddress {
   return {
     '@type': 'PostalAddress',
@@ -42,14 +42,14 @@ function openingHours(hours: Hours): OpeningHoursSpecification[] {
   }));
 }
 
-/** Pages on which visitors find the offices described: home, about, contact and whatever else shows them. */
+/** Whether a page describes the offices: home, about, contact and pages with a section about them. */
 export function showsOffices({ content, sections }: ShownPage): boolean {
   if (content._type !== 'page') return false;
   if (content.slug === 'home' || content.kind === 'about' || content.kind === 'contact') return true;
   return sections.some(({ _type }) => _type === 'contactDetails' || _type === 'globalPresence');
 }
 
-/** What every business of the agency shares. */
+/** What the nodes of all offices share. */
 export function businessOf(office: Office, site: DescribedSite) {
   return {
     '@type': 'ProfessionalService',

@@ -10,8 +10,8 @@ import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
 /**
- * The structured data of a page as one graph whose nodes name each other by `@id`. It says what the page shows and
- * no more; ratings of ourselves by ourselves are left out, as Google asks.
+ * The structured data of a page: one graph whose nodes refer to each other by `@id`. It holds nothing that the page does
+ * not show, and no ratings of ourselves, as Google asks.
  */
 export function pageGraph(page: ShownPage, site: DescribedSite, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
@@ -36,7 +36,7 @@ function documentData<Type extends PageType>(
   return all[content._type].structuredData(content, described);
 }
 
-/** What the sections of one type on a page tell; nothing of a type that this version of the site does not know. */
+/** The nodes of all sections of one type; none for a type that is newer than this version of the site. */
 function sectionNodes<Type extends SectionType>(type: Type, described: DescribedPage): Thing[] {
   const all: { [One in SectionType]?: Pick<SectionDefinition<One>, 'structuredData'> } = sections;
   const shown = described.page.sections.filter(

@@ -9,8 +9,8 @@ import { offerCatalogs } from './services.ts';
 const logoWidth = 640;
 
 /**
- * The agency: all of it on the pages that describe it, elsewhere only what its name leads to. Where a page shows
- * services without being about one, they are what the agency offers.
+ * The agency, in full only on the pages that describe it. The services that a page shows are the agency's offers, unless
+ * the page is about a single service.
  */
 export function organization(page: ShownPage, site: DescribedSite, siteUrl: string): OrganizationLeaf {
   const { content } = page;

@@ -11,7 +11,7 @@ import {
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { pageNodeId, refer, webSiteId } from './node-ids.ts';
 
-/** The page itself; `particulars` are what its type of document adds. */
+/** The page itself; `particulars` come from its document type. */
 export function webPage({ page, site, siteUrl }: DescribedPage, particulars: StructuredData['webPage']) {
   const { headline, description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const common: WebPageLeaf = {

@@ -1,14 +1,14 @@
 import type { Section } from '#web/content/types.ts';
 import type { ContentModel, ModelNode } from './content-model.ts';
 
-/** One way in which a section may come: complete, bare, with words that nobody expected. */
+/** A variant of a section to look at. */
 export type SectionState = { name: string; section: Section; isFirst: boolean };
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänspatentverlängerungsgebühren';
 const hindi = 'भारत और खाड़ी देशों के व्यवसायों के लिए भरोसेमंद सेवाएँ';
 const arabic = 'خدمات موثوقة للشركات في الهند ودول الخليج العربي';
 
-/** All states of a section of the seed. */
+/** All variants of a section of the seed. */
 export function statesOf(section: Section, model: ContentModel): SectionState[] {
   const bare = withoutOptional(section, model.get(section._type), model);
   const others: Record<string, Section> = {
@@ -25,7 +25,7 @@ export function statesOf(section: Section, model: ContentModel): SectionState[] 
   ];
 }
 
-/** Words for readers have capitals or spaces; choices, paths, addresses and days have not. */
+/** Text for readers has capitals or spaces; enumerations, paths, URLs and dates have not. */
 const isText = (value: unknown) =>
   typeof value === 'string' && /[\p{Lu}\s]/u.test(value) && !/^(?:https?:|[/#])/.test(value);
 
@@ -38,7 +38,7 @@ function replaceValues(section: Section, replace: (value: unknown) => unknown): 
   );
 }
 
-/** A copy in which every field is null that the content model does not ask for. */
+/** A copy with every optional field null. */
 function withoutOptional(section: Section, node: ModelNode | undefined, model: ContentModel): Section {
   return JSON.parse(JSON.stringify(prune(section, node, model)));
 }
