@@ -42,6 +42,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   '_next',
   'api',
   'favicon.ico',
+  'islands',
   'media',
   'opengraph-image',
   'robots.txt',

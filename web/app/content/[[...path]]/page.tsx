@@ -1,12 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { GettingStarted } from '#web/app/getting-started.tsx';
+import { PageShell } from '#web/app/page-shell.tsx';
+import { editAttributes } from '#web/app/preview/edit-attributes.ts';
+import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
+import type { Site } from '#web/content/types.ts';
+import { showDocument } from '#web/documents/show-document.tsx';
 import { siteSettings } from '#web/env.ts';
+import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
+import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
-import { ContentPage } from './content-page.tsx';
+import { pageGraph } from '#web/seo/structured-data/graph.ts';
 
 type Props = { params: Promise<{ path?: string[] }> };
 
@@ -45,4 +52,25 @@ export default async function Page(props: Props) {
   // `proxy.ts` lets no other path come here; this one was taken back a moment ago.
   if (!found) notFound();
   return found.page ? <ContentPage site={found.site} page={found.page} /> : <GettingStarted />;
+}
+
+/** A page of the site in its frame. */
+async function ContentPage({ site, page }: { site: Site; page: ShownPage }) {
+  const edit = await editAttributes(page);
+  return (
+    <PageShell site={site} path={page.path}>
+      <StructuredData page={page} site={site} />
+      <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
+      {showDocument(page.content, { page, site, edit })}
+    </PageShell>
+  );
+}
+
+function StructuredData({ page, site }: { page: ShownPage; site: Site }) {
+  try {
+    return <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />;
+  } catch (error) {
+    console.error(`${page.path} has no structured data, since its documents are incomplete:`, error);
+    return null;
+  }
 }
