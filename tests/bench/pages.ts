@@ -35,7 +35,7 @@ export default async function pages(): Promise<BenchRow[]> {
     await importManyCities(dataDir);
     const large = await startStack({ dataDir, env: publicUrl });
     try {
-      rows.push(...(await many(large, built)));
+      rows.push(...(await many(large, built)), ...(await visitsAfterPublish(large)));
       rows.push(await publishToVisible(large, `with ${manyCities} cities more`));
     } finally {
       await large.stop();
@@ -201,13 +201,41 @@ async function fetchAll(url: string): Promise<string> {
   return response.text();
 }
 
-async function many(stack: Stack, built: number): Promise<BenchRow[]> {
+/** Milliseconds of a visit to each of 200 city pages. */
+async function visitCities(stack: Stack): Promise<number[]> {
   const visits: number[] = [];
   for (let index = 7; index < manyCities; index += manyCities / 200) {
     const started = performance.now();
     await fetchAll(`${stack.siteUrl}/seo-services-bench-${index}`);
     visits.push(performance.now() - started);
   }
+  return visits;
+}
+
+/** Visits to built city pages right after a publish that they look at, or do not. */
+async function visitsAfterPublish(stack: Stack): Promise<BenchRow[]> {
+  const client = stack.client('editor');
+  const rows: BenchRow[] = [];
+  for (const { what, id } of [
+    { what: 'another city', id: 'cityPage-bench-1' },
+    { what: 'a page of the navigation', id: 'page-about' },
+  ]) {
+    await visitCities(stack);
+    await client
+      .patch(id)
+      .set({ 'seo.keywords': [`published ${Date.now()}`] })
+      .commit({ visibility: 'async' });
+    rows.push({
+      what: `visit to a city right after ${what} is published, p95 of 200`,
+      measured: inMilliseconds(percentile(await visitCities(stack), 95)),
+      reference: '100 ms',
+    });
+  }
+  return rows;
+}
+
+async function many(stack: Stack, built: number): Promise<BenchRow[]> {
+  const visits = await visitCities(stack);
   const started = performance.now();
   const root = await fetchAll(`${stack.siteUrl}/sitemap.xml`);
   const took = performance.now() - started;
