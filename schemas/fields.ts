@@ -1,14 +1,41 @@
-import { type ArrayRule, defineArrayMember, defineField, type ObjectDefinition } from 'sanity';
+import {
+  type ArrayRule,
+  type CustomValidator,
+  defineArrayMember,
+  defineField,
+  type ObjectDefinition,
+} from 'sanity';
 import { shownText, type TextRuleOptions } from './text-rules.ts';
 
-interface TextField extends TextRuleOptions {
+interface Field {
   name: string;
-  title: string;
+  /** Without it, Sanity makes the title from the name. */
+  title?: string;
   description: string;
-  group?: string;
-  fieldset?: string;
+}
+
+interface TextField extends Field, TextRuleOptions {
   initialValue?: string;
-  rows?: number;
+}
+
+/** Puts fields into one tab of a document, or into one box of a form. */
+export function fieldsIn<const Place extends { group?: string; fieldset?: string }, One extends object>(
+  place: Place,
+  fields: readonly One[],
+) {
+  return fields.map((field) => ({ ...field, ...place }));
+}
+
+interface RequiredField extends Field {
+  type: string;
+  options?: object;
+  to?: { type: string }[];
+  initialValue?: unknown;
+}
+
+/** A field of any type that must be filled in. */
+export function requiredField(field: RequiredField) {
+  return defineField({ ...field, validation: (rule) => rule.required() });
 }
 
 /** The description of a text that may hold placeholders, which says so. */
@@ -16,31 +43,32 @@ export const takingPlaceholders = (description: string) =>
   `${description} Takes placeholders such as {years}.`;
 
 /** A text of one line that visitors read; placeholders such as `{years}` work in it. */
-export function line({ required, advisedMax, rows: _rows, description, ...field }: TextField) {
+export function line({ required = true, advisedMax, advice, description, ...field }: TextField) {
   return defineField({
     ...field,
     type: 'string',
     description: takingPlaceholders(description),
-    validation: shownText({ required, advisedMax }),
+    validation: shownText({ required, advisedMax, advice }),
   });
 }
 
 /** A text of several lines that visitors read; placeholders such as `{years}` work in it. */
-export function paragraph({ required, advisedMax, rows = 3, description, ...field }: TextField) {
-  return defineField({
-    ...field,
-    type: 'text',
-    rows,
-    description: takingPlaceholders(description),
-    validation: shownText({ required, advisedMax }),
-  });
+export function paragraph({ rows = 3, ...field }: TextField & { rows?: number }) {
+  return defineField({ ...line(field), type: 'text', rows });
 }
 
-interface ChoiceField {
-  name: string;
-  title: string;
-  description: string;
-  group?: string;
+/** A word or two of the site's own frame, which has something to say from the start. */
+export function label(
+  name: string,
+  title: string,
+  description: string,
+  initialValue: string,
+  advisedMax = 60,
+) {
+  return line({ name, title, description, initialValue, advisedMax });
+}
+
+interface ChoiceField extends Field {
   list: readonly (string | { value: string; title: string })[];
   initialValue: string;
   /** Lays two or three short options out in a row. */
@@ -63,41 +91,43 @@ interface Bounds {
   max?: number;
 }
 
-function inNumber<Items>(rule: ArrayRule<Items>, { required = false, min = 1, max }: Bounds) {
+function inNumber<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max }: Bounds) {
   const bounded = max === undefined ? rule : rule.max(max);
   return required ? bounded.required().min(min) : bounded;
 }
 
-interface ListField extends Bounds {
-  name: string;
-  title: string;
-  description: string;
-  group?: string;
-  fieldset?: string;
-  item: {
-    name: string;
-    title: string;
-    fields: ObjectDefinition['fields'];
-    /** The fields that an item is previewed by. */
-    preview: { title: string; subtitle?: string; media?: string };
-  };
+interface ListField extends Field, Bounds {
+  /** The name of a type, or the fields of objects that are used nowhere else. */
+  item:
+    | string
+    | {
+        name: string;
+        title: string;
+        fields: ObjectDefinition['fields'];
+        /** The fields that an item is previewed by. */
+        preview: { title: string; subtitle?: string; media?: string };
+      };
+  check?: CustomValidator<unknown[] | undefined>;
 }
 
-/** A list of objects of a type that is used nowhere else. */
-export function list({ item, required = true, min, max, ...field }: ListField) {
-  const { preview, ...member } = item;
+/** A list of objects. */
+export function list({ item, required, min, max, check, ...field }: ListField) {
+  const member =
+    typeof item === 'string'
+      ? { type: item }
+      : { ...item, type: 'object', preview: { select: item.preview } };
   return defineField({
     ...field,
     type: 'array',
-    of: [defineArrayMember({ ...member, type: 'object', preview: { select: preview } })],
-    validation: (rule) => inNumber(rule, { required, min, max }),
+    of: [defineArrayMember(member)],
+    validation: (rule) => {
+      const bounded = inNumber(rule, { required, min, max });
+      return check ? bounded.custom(check) : bounded;
+    },
   });
 }
 
-interface PointsField extends Bounds {
-  name: string;
-  title: string;
-  description: string;
+interface PointsField extends Field, Bounds {
   /** Longest point, in characters, that the layout is made for. */
   advisedMax: number;
 }
@@ -113,43 +143,14 @@ export function points({ description, required, max, advisedMax, ...field }: Poi
   });
 }
 
-/** The three texts at the head of most sections. */
-export function headingFields({ required = true }: { required?: boolean } = {}) {
-  return [
-    line({
-      name: 'eyebrow',
-      title: 'Line above the heading',
-      description: 'Optional. Two or three words that say what kind of section this is.',
-      advisedMax: 40,
-    }),
-    line({
-      name: 'heading',
-      title: 'Heading',
-      description:
-        'What the reader gets, in one short line. On the first section of a page it is the page heading.',
-      required,
-      advisedMax: 80,
-    }),
-    paragraph({
-      name: 'intro',
-      title: 'Introduction',
-      description: 'Optional. One or two sentences under the heading.',
-      advisedMax: 320,
-    }),
-  ];
-}
-
-/** The anchor that makes `#name` links to a section work. */
-export function anchorField() {
+/** Where a document stands among its kind. */
+export function orderField(title: string) {
   return defineField({
-    name: 'anchor',
-    title: 'Anchor',
-    type: 'string',
-    description:
-      'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
-    validation: (rule) =>
-      rule
-        .regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
-        .error('Use small letters, digits and hyphens, beginning with a letter.'),
+    name: 'order',
+    title,
+    type: 'number',
+    description: 'Small numbers come first.',
+    initialValue: 100,
+    validation: (rule) => rule.required().integer().min(0),
   });
 }

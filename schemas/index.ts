@@ -20,7 +20,7 @@ import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
-import { sectionTypes } from './sections/index.ts';
+import { sections } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
@@ -30,7 +30,6 @@ export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
 /** Every other document type, in the order of the Studio's left column. */
 export const documents = [page, cityPage, article, service, testimonial, jobOpening, policy, redirect];
 
-const singletons = [siteSettings, cityPageTemplate];
 const objects = [
   action,
   articleText,
@@ -53,4 +52,10 @@ const objects = [
 ];
 
 /** The whole content model, for the Studio and for type generation. */
-export const schemaTypes = [...documents.map(({ type }) => type), ...singletons, ...sectionTypes, ...objects];
+export const schemaTypes = [
+  ...documents.map(({ type }) => type),
+  siteSettings,
+  cityPageTemplate,
+  ...sections.map(({ type }) => type),
+  ...objects,
+];

@@ -22,7 +22,7 @@ function isUnreachable(phone: string): boolean {
   return digits.length < 7 || /(\d)\1{5}/.test(digits) || /^910/.test(digits);
 }
 
-const fields: { field: string; title: string; advice: string; unfinished: (value: string) => boolean }[] = [
+const fields: (Omit<LaunchPlaceholder, 'value'> & { unfinished: (value: string) => boolean })[] = [
   {
     field: 'agencyName',
     title: 'Name of the agency',
@@ -70,25 +70,22 @@ export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   ];
 }
 
-function listOf(settings: unknown, name: string): unknown[] {
-  const list = propertyOf(settings, name);
+function listOf(value: unknown, name: string): unknown[] {
+  const list = propertyOf(value, name);
   return Array.isArray(list) ? list : [];
 }
 
 function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
   return listOf(settings, 'offices').flatMap((office) => {
-    const lines = listOf({ lines: propertyOf(office, 'addressLines') }, 'lines');
+    const lines = listOf(office, 'addressLines');
     const value = lines.filter((line) => typeof line === 'string' && unfinishedAddress.test(line)).join(', ');
-    return value
-      ? [
-          {
-            field: 'offices',
-            title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
-            value,
-            advice: 'Write the building and the street; the contact page and search engines show them.',
-          },
-        ]
-      : [];
+    if (!value) return [];
+    return {
+      field: 'offices',
+      title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
+      value,
+      advice: 'Write the building and the street; the contact page and search engines show them.',
+    };
   });
 }
 

@@ -1,14 +1,12 @@
-/** Whether a text is a path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
-function isSitePath(path: string): boolean {
-  return /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+]*)?(?:#[\w-]+)?$/.test(path) && path.length > 0;
-}
+/** A path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
+const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+]*)?(?:#[\w-]+)?$/;
 
 /** Says what is wrong with a path within the site, or returns true. */
 export function checkSitePath(path: string | undefined): true | string {
   if (!path) return 'Write the path, for example /contact or #openings.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'This is a full address. Choose "Another website" for it.';
   return (
-    isSitePath(path) ||
+    sitePath.test(path) ||
     'A path begins with / (or # for a place on the same page) and has no spaces: /contact.'
   );
 }

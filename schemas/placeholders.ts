@@ -25,6 +25,4 @@ export function placeholdersIn(text: string): string[] {
 const known: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
 
 /** Whether a name is taken by the site itself and so cannot be the key of a figure. */
-export function isFixedPlaceholder(name: string): boolean {
-  return known.has(name);
-}
+export const isFixedPlaceholder = (name: string) => known.has(name);

@@ -1,7 +1,6 @@
 /**
- * The states that city pages are grouped by: those of India and the Gulf countries with their emirates, as the Survey of
- * India and the countries themselves write them in English, and two regions across borders that the site has used from the
- * start.
+ * The states that group city pages: those of India as the Survey of India spells them, the Gulf countries with their
+ * emirates, and two regions across borders that the site has used from the start.
  */
 export const knownStates = [
   'Andaman and Nicobar Islands',

@@ -36,8 +36,14 @@ async function loadFigureKeys(context: ValidationContext): Promise<string[]> {
   return keysOf(figures);
 }
 
-const keysOf = (figures: unknown): string[] =>
-  Array.isArray(figures) ? figures.flatMap((figure: unknown) => textOf(figure, 'key') ?? []) : [];
+const textsOf = (items: unknown, name: string): string[] =>
+  Array.isArray(items) ? items.flatMap((item: unknown) => textOf(item, name) ?? []) : [];
+
+const keysOf = (figures: unknown) => textsOf(figures, 'key');
+
+/** A text that two items of a list have under one name, or undefined. */
+export const repeatedIn = (items: unknown, name: string) =>
+  textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
 /** Says what is wrong with the `{placeholders}` of a text, or returns true. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
@@ -83,20 +89,20 @@ export interface TextRuleOptions {
   required?: boolean;
   /** Longest text, in characters, that the layout is made for; beyond it the editor is warned, not stopped. */
   advisedMax?: number;
+  /** What the editor is told beyond that length. */
+  advice?: string;
 }
 
 /** Validation for every text that visitors read: filled if required, placeholders exist, length advised. */
-export function shownText({ required = false, advisedMax }: TextRuleOptions = {}) {
-  return (rule: StringRule) => {
-    const base = (required ? rule.required() : rule).custom(placeholdersExist);
-    if (!advisedMax) return base;
-    return [
-      base,
-      rule
-        .max(advisedMax)
-        .warning(`Reads best with at most ${advisedMax} characters. Longer text still works.`),
-    ];
-  };
+export function shownText({
+  required = false,
+  advisedMax,
+  advice = `Reads best with at most ${advisedMax} characters. Longer text still works.`,
+}: TextRuleOptions = {}) {
+  return (rule: StringRule) => [
+    (required ? rule.required() : rule).custom(placeholdersExist),
+    ...(advisedMax ? [rule.max(advisedMax).warning(advice)] : []),
+  ];
 }
 
 /** Refuses a figure key that cannot be written as a placeholder. */

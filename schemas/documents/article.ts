@@ -1,7 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, paragraph, takingPlaceholders } from '#schemas/fields.ts';
-import { pageGroups } from '#schemas/groups.ts';
+import { choice, fieldsIn, line, paragraph, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
@@ -13,103 +12,87 @@ export const article = defineDocument({
   title: 'Article',
   icon: ComposeIcon,
   list: { title: 'Articles', group: 'pages', orderBy: 'publishedAt', direction: 'desc' },
-  groups: pageGroups,
   fields: [
-    line({
-      name: 'title',
-      title: 'Title',
-      description: 'What the reader will know afterwards.',
-      group: 'content',
-      required: true,
-      advisedMax: 70,
-    }),
-    slugField({ source: 'title', description: 'The end of the address: bids becomes /articles/bids.' }),
-    paragraph({
-      name: 'summary',
-      title: 'Summary',
-      description: 'One or two sentences, shown in lists, in the feed and by search engines.',
-      group: 'content',
-      required: true,
-      advisedMax: 155,
-    }),
-    defineField({
-      name: 'cover',
-      title: 'Picture',
-      type: 'picture',
-      group: 'content',
-      description: 'Over the text, in lists and when the article is shared. Wider than high.',
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'body',
-      title: 'Text',
-      type: 'articleText',
-      group: 'content',
-      description: takingPlaceholders('A heading every few paragraphs; a table for what is compared.'),
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'author',
-      title: 'Author',
-      type: 'object',
-      group: 'content',
-      description: 'Who wrote it and answers for it.',
-      fields: [
-        line({ name: 'name', title: 'Name', description: 'As it should be read.', required: true }),
-        choice({
-          name: 'kind',
-          title: 'This is',
-          description: 'Told to search engines.',
-          list: [
-            { value: 'person', title: 'A person' },
-            { value: 'team', title: 'A team of the agency' },
-          ],
-          initialValue: 'person',
-          inOneLine: true,
-        }),
-        line({
-          name: 'role',
-          title: 'Position',
-          description: 'For example Tender desk.',
-          required: true,
-          advisedMax: 60,
-        }),
-        defineField({
-          name: 'picture',
-          title: 'Picture',
-          type: 'picture',
-          description: 'Optional. Shown small and square.',
-        }),
-      ],
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'publishedAt',
-      title: 'Published on',
-      type: 'date',
-      group: 'content',
-      description: 'The newest article comes first.',
-      initialValue: () => new Date().toISOString().slice(0, 10),
-      validation: (rule) => rule.required().custom(notInFuture),
-    }),
-    defineField({
-      name: 'services',
-      title: 'Services that help with it',
-      type: 'array',
-      group: 'content',
-      description: 'Optional. Named under the text.',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
-      validation: (rule) => rule.unique().max(6),
-    }),
-    defineField({
-      name: 'cities',
-      title: 'Cities that it concerns',
-      type: 'array',
-      group: 'content',
-      description: 'Optional. Links to city pages under the text.',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-      validation: (rule) => rule.unique().max(12),
-    }),
+    ...fieldsIn({ group: 'content' }, [
+      line({
+        name: 'title',
+        description: 'What the reader will know afterwards.',
+        advisedMax: 70,
+      }),
+      slugField({ source: 'title', description: 'The end of the address: bids becomes /articles/bids.' }),
+      paragraph({
+        name: 'summary',
+        description: 'One or two sentences, shown in lists, in the feed and by search engines.',
+        advisedMax: 155,
+      }),
+      requiredField({
+        name: 'cover',
+        title: 'Picture',
+        type: 'picture',
+        description: 'Over the text, in lists and when the article is shared. Wider than high.',
+      }),
+      requiredField({
+        name: 'body',
+        title: 'Text',
+        type: 'articleText',
+        description: takingPlaceholders('A heading every few paragraphs; a table for what is compared.'),
+      }),
+      defineField({
+        name: 'author',
+        type: 'object',
+        description: 'Who wrote it and answers for it.',
+        fields: [
+          line({ name: 'name', title: 'Name', description: 'As it should be read.' }),
+          choice({
+            name: 'kind',
+            title: 'This is',
+            description: 'Told to search engines.',
+            list: [
+              { value: 'person', title: 'A person' },
+              { value: 'team', title: 'A team of the agency' },
+            ],
+            initialValue: 'person',
+            inOneLine: true,
+          }),
+          line({
+            name: 'role',
+            title: 'Position',
+            description: 'For example Tender desk.',
+            advisedMax: 60,
+          }),
+          defineField({
+            name: 'picture',
+            type: 'picture',
+            description: 'Optional. Shown small and square.',
+          }),
+        ],
+        validation: (rule) => rule.required(),
+      }),
+      defineField({
+        name: 'publishedAt',
+        title: 'Published on',
+        type: 'date',
+        description: 'The newest article comes first.',
+        initialValue: () => new Date().toISOString().slice(0, 10),
+        validation: (rule) => rule.required().custom(notInFuture),
+      }),
+      defineField({
+        name: 'services',
+        title: 'Services that help with it',
+        type: 'array',
+        description: 'Optional. Named under the text.',
+        of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
+        validation: (rule) => rule.unique().max(6),
+      }),
+      defineField({
+        name: 'cities',
+        title: 'Cities that it concerns',
+        type: 'array',
+        description: 'Optional. Links to city pages under the text.',
+        of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
+        validation: (rule) => rule.unique().max(12),
+      }),
+    ]),
     seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
   ],
   orderings: [

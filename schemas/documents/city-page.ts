@@ -1,7 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField } from 'sanity';
-import { line, list, takingPlaceholders } from '#schemas/fields.ts';
-import { pageGroups } from '#schemas/groups.ts';
+import { fieldsIn, line, list, takingPlaceholders } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -16,90 +15,84 @@ export const cityPage = defineDocument({
   title: 'City page',
   icon: PinIcon,
   list: { title: 'City pages', group: 'pages', orderBy: 'name' },
-  groups: pageGroups,
   fields: [
-    line({
-      name: 'name',
-      title: 'City',
-      description: 'Name of the city.',
-      group: 'content',
-      required: true,
-      advisedMax: 40,
-    }),
-    slugField({ source: 'name', description: 'The end of the address: delhi becomes /seo-services-delhi.' }),
-    defineField({
-      name: 'state',
-      title: 'State',
-      type: 'stateName',
-      description:
-        'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
-      group: 'content',
-      validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(checkIsKnown).warning()],
-    }),
-    defineField({
-      name: 'insight',
-      title: 'About the market',
-      type: 'richText',
-      group: 'content',
-      description: takingPlaceholders(
-        'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
-      ),
-      validation: (rule) => rule.required().min(1),
-    }),
-    list({
-      name: 'facts',
-      title: 'Facts',
-      group: 'content',
-      description: 'Three short facts beside the text: main trades, business areas, languages of search.',
-      max: 6,
-      item: {
-        name: 'cityFact',
-        title: 'Fact',
-        preview: { title: 'term', subtitle: 'detail' },
-        fields: [
-          line({
-            name: 'term',
-            title: 'What',
-            description: 'For example Main trades.',
-            required: true,
-            advisedMax: 40,
-          }),
-          line({
-            name: 'detail',
-            title: 'Fact',
-            description: 'For example Textiles and diamonds.',
-            required: true,
-            advisedMax: 120,
-          }),
-        ],
-      },
-    }),
-    defineField({
-      name: 'nearby',
-      title: 'Nearby cities',
-      type: 'array',
-      group: 'content',
-      description: 'Optional. Links to other city pages.',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-      validation: (rule) =>
-        rule
-          .unique()
-          .max(6)
-          .custom((cities, { document }) => {
-            const own = document?._id.replace(/^drafts\./, '');
-            return cities?.some((city) => textOf(city, '_ref') === own)
-              ? 'A city is not near to itself.'
-              : true;
-          }),
-    }),
-    sectionsField({
-      name: 'overrides',
-      title: 'Sections of its own',
-      description:
-        'Optional. A section here replaces the section of the same kind in the city template; a kind that the template lacks is added before the closing band.',
-      on: 'cityPage',
-      required: false,
-    }),
+    ...fieldsIn({ group: 'content' }, [
+      line({
+        name: 'name',
+        title: 'City',
+        description: 'Name of the city.',
+        advisedMax: 40,
+      }),
+      slugField({
+        source: 'name',
+        description: 'The end of the address: delhi becomes /seo-services-delhi.',
+      }),
+      defineField({
+        name: 'state',
+        type: 'stateName',
+        description:
+          'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
+        validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(checkIsKnown).warning()],
+      }),
+      defineField({
+        name: 'insight',
+        title: 'About the market',
+        type: 'richText',
+        description: takingPlaceholders(
+          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+        ),
+        validation: (rule) => rule.required().min(1),
+      }),
+      list({
+        name: 'facts',
+        description: 'Three short facts beside the text: main trades, business areas, languages of search.',
+        max: 6,
+        item: {
+          name: 'cityFact',
+          title: 'Fact',
+          preview: { title: 'term', subtitle: 'detail' },
+          fields: [
+            line({
+              name: 'term',
+              title: 'What',
+              description: 'For example Main trades.',
+              advisedMax: 40,
+            }),
+            line({
+              name: 'detail',
+              title: 'Fact',
+              description: 'For example Textiles and diamonds.',
+              advisedMax: 120,
+            }),
+          ],
+        },
+      }),
+      defineField({
+        name: 'nearby',
+        title: 'Nearby cities',
+        type: 'array',
+        description: 'Optional. Links to other city pages.',
+        of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
+        validation: (rule) =>
+          rule
+            .unique()
+            .max(6)
+            .custom((cities, { document }) => {
+              const own = document?._id.replace(/^drafts\./, '');
+              return cities?.some((city) => textOf(city, '_ref') === own)
+                ? 'A city is not near to itself.'
+                : true;
+            }),
+      }),
+      sectionsField({
+        name: 'overrides',
+        title: 'Sections of its own',
+        description:
+          'Optional. A section here replaces the section of the same kind in the city template; a kind that the template lacks is added before the closing band.',
+        on: 'cityPage',
+        required: false,
+      }),
+    ]),
     seoField({
       required: false,
       description:

@@ -1,4 +1,5 @@
 import { type DocumentDefinition, defineType } from 'sanity';
+import { pageGroups } from '#schemas/groups.ts';
 
 /** A document's place in the Studio's left column. */
 interface List {
@@ -17,5 +18,5 @@ interface DocumentOptions<Name extends string> extends Omit<DocumentDefinition, 
 
 /** Declares a document type with its list in the Studio. */
 export function defineDocument<const Name extends string>({ list, ...definition }: DocumentOptions<Name>) {
-  return { type: defineType({ ...definition, type: 'document' }), list };
+  return { type: defineType({ groups: pageGroups, ...definition, type: 'document' }), list };
 }

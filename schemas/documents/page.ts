@@ -1,6 +1,5 @@
 import { DocumentIcon } from '@sanity/icons/Document';
-import { choice, line } from '#schemas/fields.ts';
-import { pageGroups } from '#schemas/groups.ts';
+import { choice, fieldsIn, line } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -22,34 +21,34 @@ export const page = defineDocument({
   title: 'Page',
   icon: DocumentIcon,
   list: { title: 'Pages', group: 'pages', orderBy: 'title' },
-  groups: pageGroups,
   fields: [
-    line({
-      name: 'title',
-      title: 'Name of the page',
-      description: 'Short; used in breadcrumbs, in link lists and here in the Studio.',
-      group: 'content',
-      required: true,
-      advisedMax: 40,
-    }),
-    slugField({
-      source: 'title',
-      description:
-        'The address after the first slash: about becomes /about. The page with the address home is the home page.',
-    }),
-    sectionsField({
-      description: 'What the page shows, from top to bottom. Drag to change the order.',
-      on: 'page',
-    }),
+    ...fieldsIn({ group: 'content' }, [
+      line({
+        name: 'title',
+        title: 'Name of the page',
+        description: 'Short; used in breadcrumbs, in link lists and here in the Studio.',
+        advisedMax: 40,
+      }),
+      slugField({
+        source: 'title',
+        description:
+          'The address after the first slash: about becomes /about. The page with the address home is the home page.',
+      }),
+      sectionsField({
+        description: 'What the page shows, from top to bottom. Drag to change the order.',
+        on: 'page',
+      }),
+    ]),
     seoField({ required: true }),
-    choice({
-      name: 'kind',
-      title: 'Kind of page',
-      group: 'settings',
-      description: 'Tells search engines what the page is about.',
-      list: pageKinds,
-      initialValue: 'standard',
-    }),
+    ...fieldsIn({ group: 'settings' }, [
+      choice({
+        name: 'kind',
+        title: 'Kind of page',
+        description: 'Tells search engines what the page is about.',
+        list: pageKinds,
+        initialValue: 'standard',
+      }),
+    ]),
   ],
   orderings: [
     { name: 'titleAsc', title: 'Name', by: [{ field: 'title', direction: 'asc' }] },

@@ -1,7 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
-import { line, list, paragraph, takingPlaceholders } from '#schemas/fields.ts';
-import { pageGroups } from '#schemas/groups.ts';
+import { fieldsIn, line, list, paragraph, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -14,60 +13,53 @@ export const policy = defineDocument({
   title: 'Policy',
   icon: BookIcon,
   list: { title: 'Policies', group: 'rules', orderBy: 'title' },
-  groups: pageGroups,
   fields: [
-    line({
-      name: 'title',
-      title: 'Title',
-      description: 'The heading of the page.',
-      group: 'content',
-      required: true,
-      advisedMax: 60,
-    }),
-    slugField({ source: 'title', description: 'The address after the first slash: privacy-policy.' }),
-    defineField({
-      name: 'lastUpdated',
-      title: 'Last updated',
-      type: 'date',
-      group: 'content',
-      description: 'Shown as month and year: October 2025. Change it whenever the meaning changes.',
-      options: { dateFormat: 'MMMM YYYY' },
-      validation: (rule) => rule.required().custom(notInFuture),
-    }),
-    paragraph({
-      name: 'intro',
-      title: 'Summary',
-      description: 'What the text means for the reader, in plain words. It does not replace the clauses.',
-      group: 'content',
-      advisedMax: 400,
-    }),
-    list({
-      name: 'sections',
-      title: 'Clauses',
-      group: 'content',
-      description: 'Numbered by the site, in this order.',
-      item: {
-        name: 'clause',
-        title: 'Clause',
-        preview: { title: 'heading' },
-        fields: [
-          line({
-            name: 'heading',
-            title: 'Heading',
-            description: 'Without its number.',
-            required: true,
-            advisedMax: 80,
-          }),
-          defineField({
-            name: 'body',
-            title: 'Text',
-            type: 'policyText',
-            description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
-            validation: (rule) => rule.required(),
-          }),
-        ],
-      },
-    }),
+    ...fieldsIn({ group: 'content' }, [
+      line({
+        name: 'title',
+        description: 'The heading of the page.',
+        advisedMax: 60,
+      }),
+      slugField({ source: 'title', description: 'The address after the first slash: privacy-policy.' }),
+      defineField({
+        name: 'lastUpdated',
+        title: 'Last updated',
+        type: 'date',
+        description: 'Shown as month and year: October 2025. Change it whenever the meaning changes.',
+        options: { dateFormat: 'MMMM YYYY' },
+        validation: (rule) => rule.required().custom(notInFuture),
+      }),
+      paragraph({
+        name: 'intro',
+        title: 'Summary',
+        description: 'What the text means for the reader, in plain words. It does not replace the clauses.',
+        required: false,
+        advisedMax: 400,
+      }),
+      list({
+        name: 'sections',
+        title: 'Clauses',
+        description: 'Numbered by the site, in this order.',
+        item: {
+          name: 'clause',
+          title: 'Clause',
+          preview: { title: 'heading' },
+          fields: [
+            line({
+              name: 'heading',
+              description: 'Without its number.',
+              advisedMax: 80,
+            }),
+            requiredField({
+              name: 'body',
+              title: 'Text',
+              type: 'policyText',
+              description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
+            }),
+          ],
+        },
+      }),
+    ]),
     seoField({ required: true }),
   ],
   orderings: [{ name: 'titleAsc', title: 'Title', by: [{ field: 'title', direction: 'asc' }] }],

@@ -1,5 +1,6 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight';
 import { defineField } from 'sanity';
+import { requiredField } from '#schemas/fields.ts';
 import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
 import { defineDocument } from './define-document.ts';
 
@@ -24,13 +25,11 @@ export const redirect = defineDocument({
       description: 'Where visitors should arrive: /new-page, or https://… for another website.',
       validation: (rule) => rule.required().custom(checkTarget),
     }),
-    defineField({
+    requiredField({
       name: 'permanent',
-      title: 'Permanent',
       type: 'boolean',
       description: 'On: search engines replace the old address by the new one. Off: for a few days only.',
       initialValue: true,
-      validation: (rule) => rule.required(),
     }),
   ],
   validation: (rule) => rule.custom(checkRedirect),

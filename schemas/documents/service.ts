@@ -1,6 +1,6 @@
 import { CaseIcon } from '@sanity/icons/Case';
 import { defineField } from 'sanity';
-import { line, paragraph, points } from '#schemas/fields.ts';
+import { line, orderField, paragraph, points } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineDocument } from './define-document.ts';
 
@@ -15,22 +15,18 @@ export const service = defineDocument({
       name: 'title',
       title: 'Name',
       description: 'The name that clients use.',
-      required: true,
       advisedMax: 60,
     }),
     iconField(),
     paragraph({
       name: 'summary',
-      title: 'Summary',
       description: 'What the client gets, in one or two sentences. Shown on cards.',
-      required: true,
       advisedMax: 240,
     }),
     points({
       name: 'features',
       title: 'What is included',
       description: 'Short points, three to five.',
-      required: true,
       max: 8,
       advisedMax: 70,
     }),
@@ -40,14 +36,7 @@ export const service = defineDocument({
       type: 'action',
       description: 'Optional. The page that tells more, and the words of the link.',
     }),
-    defineField({
-      name: 'order',
-      title: 'Place in lists',
-      type: 'number',
-      description: 'Small numbers come first.',
-      initialValue: 100,
-      validation: (rule) => rule.required().integer().min(0),
-    }),
+    orderField('Place in lists'),
   ],
   orderings: [{ name: 'orderAsc', title: 'Place in lists', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'title', subtitle: 'summary' } },

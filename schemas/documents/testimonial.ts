@@ -11,18 +11,14 @@ export const testimonial = defineDocument({
   fields: [
     paragraph({
       name: 'quote',
-      title: 'Quote',
       description: 'In the words of the client, without quotation marks. Ask before publishing.',
-      required: true,
       advisedMax: 320,
       rows: 4,
     }),
-    line({ name: 'person', title: 'Name', description: 'Who said it.', required: true, advisedMax: 50 }),
+    line({ name: 'person', title: 'Name', description: 'Who said it.', advisedMax: 50 }),
     line({
       name: 'role',
-      title: 'Role',
       description: 'Position and kind of company: Director, furniture maker.',
-      required: true,
       advisedMax: 70,
     }),
   ],

@@ -1,6 +1,7 @@
 import { BoltIcon } from '@sanity/icons/Bolt';
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { choice, line } from '#schemas/fields.ts';
+import { defineType } from 'sanity';
+import { choice, line, list, requiredField } from '#schemas/fields.ts';
+import { linkTarget } from './link.ts';
 
 /** A button: a label, where it leads, and how loud it is. */
 export const action = defineType({
@@ -11,17 +12,13 @@ export const action = defineType({
   fields: [
     line({
       name: 'label',
-      title: 'Label',
       description: 'Says what happens: "Explore services", not "Click here".',
-      required: true,
       advisedMax: 40,
     }),
-    defineField({
+    requiredField({
       name: 'link',
-      title: 'Link',
       type: 'link',
       description: 'Where the button leads.',
-      validation: (rule) => rule.required(),
     }),
     choice({
       name: 'style',
@@ -37,14 +34,7 @@ export const action = defineType({
     }),
   ],
   preview: {
-    select: {
-      title: 'label',
-      page: 'link.reference.title',
-      city: 'link.reference.name',
-      kind: 'link.kind',
-      path: 'link.path',
-      url: 'link.url',
-    },
+    select: { title: 'label', kind: 'link.kind', ...linkTarget },
     prepare: ({ title, page, city, kind, path, url }) => ({
       title: title ?? 'Button without a label',
       subtitle: page ?? city ?? path ?? url ?? kind,
@@ -53,13 +43,11 @@ export const action = defineType({
 });
 
 /** The list of buttons of a section. */
-export function actionsField({ max = 2 }: { max?: number } = {}) {
-  return defineField({
-    name: 'actions',
-    title: 'Buttons',
-    type: 'array',
-    description: `Optional. At most ${max}; the first is the one that matters.`,
-    of: [defineArrayMember({ type: 'action' })],
-    validation: (rule) => rule.max(max),
-  });
-}
+export const actionsField = list({
+  name: 'actions',
+  title: 'Buttons',
+  description: 'Optional. At most 2; the first is the one that matters.',
+  required: false,
+  max: 2,
+  item: 'action',
+});

@@ -11,7 +11,6 @@ export const businessFigure = defineType({
   fields: [
     defineField({
       name: 'key',
-      title: 'Key',
       type: 'string',
       description:
         'The short name that texts use: with the key years, {years} in any text becomes the figure.',

@@ -11,38 +11,32 @@ export const factTable = defineType({
   fields: [
     line({
       name: 'caption',
-      title: 'Caption',
       description: 'Says what the table compares. Read aloud first by screen readers.',
-      required: true,
       advisedMax: 90,
     }),
     line({
       name: 'termHeading',
       title: 'Heading of the first column',
       description: 'For example: When you cancel',
-      required: true,
     }),
     line({
       name: 'detailHeading',
       title: 'Heading of the second column',
       description: 'For example: What you get back',
-      required: true,
     }),
     list({
       name: 'rows',
-      title: 'Rows',
       description: 'One row for each case.',
       item: {
         name: 'factRow',
         title: 'Row',
         preview: { title: 'term', subtitle: 'detail' },
         fields: [
-          line({ name: 'term', title: 'First column', description: 'The case.', required: true }),
+          line({ name: 'term', title: 'First column', description: 'The case.' }),
           line({
             name: 'detail',
             title: 'Second column',
             description: 'What applies then.',
-            required: true,
           }),
         ],
       },

@@ -33,6 +33,7 @@ export const figureRef = defineType({
       name: 'label',
       title: 'Label here',
       description: 'Optional. Replaces the usual label of the figure in this place.',
+      required: false,
       advisedMax: 50,
     }),
   ],
@@ -43,7 +44,6 @@ export const figureRef = defineType({
 export function figuresField({ required = false, max = 8 }: { required?: boolean; max?: number } = {}) {
   return defineField({
     name: 'figures',
-    title: 'Figures',
     type: 'array',
     description: `Business figures from Site settings, at most ${max}.`,
     of: [defineArrayMember({ type: 'figureRef' })],

@@ -124,7 +124,6 @@ export const iconTitle = (name: string) => {
 export function iconField({ required = true }: { required?: boolean } = {}) {
   return defineField({
     name: 'icon',
-    title: 'Icon',
     type: 'string',
     description:
       'A small drawing beside the text. It is decoration; the text must say everything without it.',

@@ -19,6 +19,14 @@ type LinkKind = (typeof linkKinds)[number]['value'];
 
 const kindIs = (link: unknown, kind: LinkKind) => textOf(link, 'kind') === kind;
 
+/** What stands for the target of a link where a list shows what holds it. */
+export const linkTarget = {
+  page: 'link.reference.title',
+  city: 'link.reference.name',
+  path: 'link.path',
+  url: 'link.url',
+};
+
 /** Where something leads. Used by buttons, menus and words in rich text alike. */
 export const link = defineType({
   name: 'link',
@@ -48,7 +56,6 @@ export const link = defineType({
     }),
     defineField({
       name: 'path',
-      title: 'Path',
       type: 'string',
       description: 'Begins with /, or with # for a place on the same page. Example: #openings',
       hidden: ({ parent }) => !kindIs(parent, 'path'),

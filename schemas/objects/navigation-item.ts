@@ -1,6 +1,7 @@
 import { LinkIcon } from '@sanity/icons/Link';
-import { defineField, defineType } from 'sanity';
-import { line } from '#schemas/fields.ts';
+import { defineType } from 'sanity';
+import { line, requiredField } from '#schemas/fields.ts';
+import { linkTarget } from './link.ts';
 
 /** A link in a menu or a list: words and where they lead. */
 export const navigationItem = defineType({
@@ -11,27 +12,17 @@ export const navigationItem = defineType({
   fields: [
     line({
       name: 'label',
-      title: 'Label',
       description: 'The words of the link.',
-      required: true,
       advisedMax: 40,
     }),
-    defineField({
+    requiredField({
       name: 'link',
-      title: 'Link',
       type: 'link',
       description: 'Where it leads.',
-      validation: (rule) => rule.required(),
     }),
   ],
   preview: {
-    select: {
-      title: 'label',
-      page: 'link.reference.title',
-      city: 'link.reference.name',
-      path: 'link.path',
-      url: 'link.url',
-    },
+    select: { title: 'label', ...linkTarget },
     prepare: ({ title, page, city, path, url }) => ({ title, subtitle: page ?? city ?? path ?? url }),
   },
 });

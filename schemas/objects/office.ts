@@ -1,7 +1,22 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '#schemas/fields.ts';
+import { line, requiredField } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
+
+/** The country of an address, as search engines read it (ISO 3166-1 alpha-2). */
+export function countryCodeField(description: string) {
+  return defineField({
+    name: 'countryCode',
+    title: 'Country code',
+    type: 'string',
+    description,
+    validation: (rule) =>
+      rule
+        .required()
+        .regex(/^[A-Z]{2}$/, 'two capital letters')
+        .error('Two capital letters: IN for India, AE for the UAE.'),
+  });
+}
 
 /** An office: shown on the contact page and in the footer, and given to search engines as a local business. */
 export const office = defineType({
@@ -14,12 +29,12 @@ export const office = defineType({
       name: 'name',
       title: 'City',
       description: 'The city as visitors know it: Gurugram.',
-      required: true,
     }),
     line({
       name: 'role',
       title: 'What this office does',
       description: 'Optional. One line: Head office, Gulf desk.',
+      required: false,
       advisedMax: 80,
     }),
     defineField({
@@ -34,13 +49,11 @@ export const office = defineType({
       name: 'locality',
       title: 'City in the address',
       description: 'City as it is written in the postal address.',
-      required: true,
     }),
     line({
       name: 'region',
       title: 'State or emirate',
       description: 'For example Haryana or Abu Dhabi.',
-      required: true,
     }),
     defineField({
       name: 'postalCode',
@@ -50,27 +63,14 @@ export const office = defineType({
     }),
     line({
       name: 'country',
-      title: 'Country',
       description: 'The name of the country: India.',
-      required: true,
     }),
-    defineField({
-      name: 'countryCode',
-      title: 'Country code',
-      type: 'string',
-      description: 'Two capital letters, for search engines: IN, AE.',
-      validation: (rule) =>
-        rule
-          .required()
-          .regex(/^[A-Z]{2}$/, 'two capital letters')
-          .error('Two capital letters: IN for India, AE for the UAE.'),
-    }),
-    defineField({
+    countryCodeField('Two capital letters, for search engines: IN, AE.'),
+    requiredField({
       name: 'location',
       title: 'Place on the map',
       type: 'geopoint',
       description: 'Latitude and longitude, for the map drawing and for search engines.',
-      validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'phone',

@@ -26,7 +26,6 @@ export const openingHours = defineType({
   fields: [
     defineField({
       name: 'days',
-      title: 'Days',
       type: 'array',
       description: 'The days with these hours.',
       of: [defineArrayMember({ type: 'string' })],
@@ -52,8 +51,8 @@ export const hoursLine = defineType({
   type: 'object',
   icon: ClockIcon,
   fields: [
-    line({ name: 'days', title: 'Days', description: 'For example Mon-Fri.', required: true }),
-    line({ name: 'hours', title: 'Hours', description: 'For example 9 AM-6 PM.', required: true }),
+    line({ name: 'days', title: 'Days', description: 'For example Mon-Fri.' }),
+    line({ name: 'hours', title: 'Hours', description: 'For example 9 AM-6 PM.' }),
   ],
   preview: { select: { title: 'days', subtitle: 'hours' } },
 });

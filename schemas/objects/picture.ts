@@ -37,44 +37,41 @@ const artKinds = [
 ] as const;
 
 /** The fields for a drawing or a picture beside a text. */
-export function artFields() {
-  return [
-    choice({
-      name: 'art',
-      title: 'Beside the text',
-      description: 'A drawing that the site makes itself, or a picture.',
-      list: artKinds,
-      initialValue: 'none',
-    }),
-    defineField({
-      name: 'plotLabel',
-      title: 'Words on the drawing',
-      type: 'string',
-      description: takingPlaceholders(
-        'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+export const artFields = [
+  choice({
+    name: 'art',
+    title: 'Beside the text',
+    description: 'A drawing that the site makes itself, or a picture.',
+    list: artKinds,
+    initialValue: 'none',
+  }),
+  defineField({
+    name: 'plotLabel',
+    title: 'Words on the drawing',
+    type: 'string',
+    description: takingPlaceholders(
+      'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+    ),
+    hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
+    validation: (rule) => [
+      rule.custom(placeholdersExist),
+      rule.max(30).warning('The drawing has room for about 30 characters.'),
+      rule.custom((words, { parent }) => fitsBesideFigures(words, parent)).warning(),
+    ],
+  }),
+  defineField({
+    name: 'picture',
+    type: 'picture',
+    description: 'Drag the circle onto what must stay visible when the picture is cropped.',
+    hidden: ({ parent }) => parent?.art !== 'image',
+    validation: (rule) =>
+      rule.custom((value, { parent }) =>
+        wantsPicture(parent) && !propertyOf(value, 'asset')
+          ? 'Choose a picture, or another drawing above.'
+          : true,
       ),
-      hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
-      validation: (rule) => [
-        rule.custom(placeholdersExist),
-        rule.max(30).warning('The drawing has room for about 30 characters.'),
-        rule.custom((words, { parent }) => fitsBesideFigures(words, parent)).warning(),
-      ],
-    }),
-    defineField({
-      name: 'picture',
-      title: 'Picture',
-      type: 'picture',
-      description: 'Drag the circle onto what must stay visible when the picture is cropped.',
-      hidden: ({ parent }) => parent?.art !== 'image',
-      validation: (rule) =>
-        rule.custom((value, { parent }) =>
-          wantsPicture(parent) && !propertyOf(value, 'asset')
-            ? 'Choose a picture, or another drawing above.'
-            : true,
-        ),
-    }),
-  ];
-}
+  }),
+];
 
 /** Words beside figures on the plotted line that stay clear of the last figure at 320 px, measured in a browser. */
 const longestBesideFigures = 10;

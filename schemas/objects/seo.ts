@@ -1,6 +1,6 @@
 import { SearchIcon } from '@sanity/icons/Search';
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { takingPlaceholders } from '#schemas/fields.ts';
+import { line, takingPlaceholders } from '#schemas/fields.ts';
 import { shownText } from '#schemas/text-rules.ts';
 
 /** What search engines and shared links show. */
@@ -10,29 +10,26 @@ export const seo = defineType({
   type: 'object',
   icon: SearchIcon,
   fields: [
-    defineField({
+    line({
       name: 'title',
-      title: 'Title',
-      type: 'string',
-      description: takingPlaceholders(
+      description:
         'The blue line in search results and the name of the browser tab. Lead with what people search for.',
-      ),
-      validation: (rule) => [
-        ...[shownText({ required: true })(rule)].flat(),
-        rule.max(60).warning('Search engines cut titles after about 60 characters.'),
-      ],
+      advisedMax: 60,
+      advice: 'Search engines cut titles after about 60 characters.',
     }),
     defineField({
       name: 'description',
-      title: 'Description',
       type: 'text',
       rows: 3,
       description: takingPlaceholders(
         'The lines under the title in search results. Say what the reader finds on the page.',
       ),
       validation: (rule) => [
-        ...[shownText({ required: true })(rule)].flat(),
-        rule.max(155).warning('Search engines cut descriptions after about 155 characters.'),
+        ...shownText({
+          required: true,
+          advisedMax: 155,
+          advice: 'Search engines cut descriptions after about 155 characters.',
+        })(rule),
         rule
           .min(70)
           .warning('A description of at least 70 characters uses the space that search engines give.'),
@@ -40,7 +37,6 @@ export const seo = defineType({
     }),
     defineField({
       name: 'keywords',
-      title: 'Keywords',
       type: 'array',
       description: 'Words that people type to find this page, a few at most.',
       of: [defineArrayMember({ type: 'string' })],

@@ -7,7 +7,6 @@ export function slugField({ source, description }: { source: string; description
     name: 'slug',
     title: 'Address',
     type: 'slug',
-    group: 'content',
     description,
     options: { source, maxLength: 80 },
     validation: (rule) => rule.required().custom(checkSlug),

@@ -1,5 +1,6 @@
 import { ShareIcon } from '@sanity/icons/Share';
 import { defineField, defineType } from 'sanity';
+import { requiredField } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 
 export const socialPlatforms = [
@@ -11,16 +12,12 @@ export const socialPlatforms = [
 ] as const;
 
 /** The platform of a profile or a card; the site draws its sign. */
-export function platformField() {
-  return defineField({
-    name: 'platform',
-    title: 'Platform',
-    type: 'string',
-    description: 'Which platform this is.',
-    options: { list: [...socialPlatforms] },
-    validation: (rule) => rule.required(),
-  });
-}
+export const platformField = requiredField({
+  name: 'platform',
+  type: 'string',
+  description: 'Which platform this is.',
+  options: { list: [...socialPlatforms] },
+});
 
 /** A profile of the agency on a social platform. */
 export const socialLink = defineType({
@@ -29,7 +26,7 @@ export const socialLink = defineType({
   type: 'object',
   icon: ShareIcon,
   fields: [
-    platformField(),
+    platformField,
     defineField({
       name: 'url',
       title: 'Address of the profile',

@@ -1,7 +1,6 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, headingFields, line, paragraph, points } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { line, paragraph, points } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const checklistGroups = defineSection({
@@ -9,13 +8,11 @@ export const checklistGroups = defineSection({
   title: 'Checklists in groups',
   description: 'Lists of documents or duties in named groups.',
   icon: CheckmarkCircleIcon,
-  thumbnail: new URL('./checklist-groups.svg', import.meta.url),
   on: ['page'],
+  actions: true,
   fields: [
-    ...headingFields(),
     defineField({
       name: 'groups',
-      title: 'Groups',
       type: 'array',
       description: 'Two to six groups.',
       of: [
@@ -26,16 +23,12 @@ export const checklistGroups = defineSection({
           fields: [
             line({
               name: 'title',
-              title: 'Title',
               description: 'Name of the group.',
-              required: true,
               advisedMax: 50,
             }),
             points({
               name: 'points',
-              title: 'Points',
               description: 'One document or duty a line.',
-              required: true,
               advisedMax: 100,
             }),
           ],
@@ -54,10 +47,9 @@ export const checklistGroups = defineSection({
       name: 'note',
       title: 'Note under the lists',
       description: 'Optional. A hint or a promise in one sentence.',
+      required: false,
       advisedMax: 240,
       rows: 2,
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

@@ -1,6 +1,5 @@
 import { TaskIcon } from '@sanity/icons/Task';
-import { anchorField, headingFields, line, list, paragraph } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { line, list, paragraph } from '#schemas/fields.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
 
@@ -9,13 +8,11 @@ export const checklist = defineSection({
   title: 'Checklist',
   description: 'A list of reasons or benefits, each with a tick.',
   icon: TaskIcon,
-  thumbnail: new URL('./checklist.svg', import.meta.url),
   on: ['page', 'cityPage'],
+  actions: true,
   fields: [
-    ...headingFields(),
     list({
       name: 'points',
-      title: 'Points',
       description: 'One point a line, the benefit first.',
       max: 16,
       item: {
@@ -27,21 +24,19 @@ export const checklist = defineSection({
             name: 'title',
             title: 'Point',
             description: 'The point in one line.',
-            required: true,
             advisedMax: 90,
           }),
           paragraph({
             name: 'text',
             title: 'Explanation',
             description: 'Optional. One or two sentences.',
+            required: false,
             advisedMax: 240,
             rows: 2,
           }),
         ],
       },
     }),
-    ...artFields(),
-    actionsField(),
-    anchorField(),
+    ...artFields,
   ],
 });

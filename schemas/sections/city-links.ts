@@ -1,7 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, choice, headingFields, line } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { choice, line, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const cityLinks = defineSection({
@@ -9,11 +8,10 @@ export const cityLinks = defineSection({
   title: 'City links',
   description: 'Links to city pages: all of them grouped by state, or a few chosen ones.',
   icon: PinIcon,
-  thumbnail: new URL('./city-links.svg', import.meta.url),
   on: ['page', 'cityPage'],
   lists: 'cityPage',
+  actions: true,
   fields: [
-    ...headingFields(),
     choice({
       name: 'mode',
       title: 'Which cities',
@@ -28,13 +26,11 @@ export const cityLinks = defineSection({
       name: 'linkText',
       title: 'Words of each link',
       description: '{city} becomes the name of the city: SEO in {city}.',
-      required: true,
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),
     defineField({
       name: 'cities',
-      title: 'Cities',
       type: 'array',
       description: 'In the order in which they are shown.',
       of: [
@@ -43,18 +39,18 @@ export const cityLinks = defineSection({
           name: 'cityLink',
           title: 'City',
           fields: [
-            defineField({
+            requiredField({
               name: 'city',
               title: 'City page',
               type: 'reference',
               to: [{ type: 'cityPage' }],
               description: 'The page that the link opens.',
-              validation: (rule) => rule.required(),
             }),
             line({
               name: 'name',
               title: 'Name here',
               description: 'Optional. Another name of the same city: Gurugram for Gurgaon.',
+              required: false,
               advisedMax: 30,
             }),
           ],
@@ -73,7 +69,5 @@ export const cityLinks = defineSection({
       description: 'Draws the cities as points on the outline of India.',
       initialValue: false,
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

@@ -1,10 +1,7 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { defineField } from 'sanity';
-import { anchorField, headingFields, line } from '#schemas/fields.ts';
+import { label, line } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
-
-const heading = (name: string, over: string, description: string, initialValue: string) =>
-  line({ name, title: `Heading: ${over}`, description, initialValue, required: true, advisedMax: 40 });
 
 export const contactDetails = defineSection({
   name: 'contactDetails',
@@ -12,32 +9,31 @@ export const contactDetails = defineSection({
   description:
     'Cards with e-mail, phone, offices and hours; the details themselves come from the site settings.',
   icon: EnvelopeIcon,
-  thumbnail: new URL('./contact-details.svg', import.meta.url),
   on: ['page'],
   fields: [
-    ...headingFields(),
-    heading('emailHeading', 'e-mail', 'Over the e-mail address.', 'E-mail'),
+    label('emailHeading', 'Heading: e-mail', 'Over the e-mail address.', 'E-mail', 40),
     line({
       name: 'emailText',
       title: 'Text: e-mail',
       description: 'Optional. What to write for, or how fast you answer.',
+      required: false,
       advisedMax: 120,
     }),
-    heading('phoneHeading', 'phone', 'Over the phone number.', 'Phone and WhatsApp'),
+    label('phoneHeading', 'Heading: phone', 'Over the phone number.', 'Phone and WhatsApp', 40),
     line({
       name: 'phoneText',
       title: 'Text: phone',
       description: 'Optional. When to call.',
+      required: false,
       advisedMax: 120,
     }),
-    heading('officesHeading', 'offices', 'Over the addresses.', 'Offices'),
-    heading('hoursHeading', 'hours', 'Over the opening hours.', 'Opening hours'),
+    label('officesHeading', 'Heading: offices', 'Over the addresses.', 'Offices', 40),
+    label('hoursHeading', 'Heading: hours', 'Over the opening hours.', 'Opening hours', 40),
     defineField({
       name: 'chatAction',
       title: 'Chat button',
       type: 'action',
       description: 'Opens the chat with a first message already typed.',
     }),
-    anchorField(),
   ],
 });

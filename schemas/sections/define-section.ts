@@ -1,31 +1,45 @@
 import type { ComponentType } from 'react';
-import { defineType, type ObjectDefinition } from 'sanity';
+import { defineField, defineType, type ObjectDefinition } from 'sanity';
+import { line, paragraph } from '#schemas/fields.ts';
+import { actionsField } from '#schemas/objects/action.ts';
 
 /** Document types whose pages are lists of sections. */
 export type Composed = 'page' | 'cityPage';
 
-interface SectionOptions {
-  name: string;
+interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
   title: string;
   /** What it is for, in an editor's words. */
   description: string;
   icon: ComponentType;
-  /** The drawing in the menu that adds a section. */
-  thumbnail: URL;
   /** Where an editor can add it. */
   on: readonly Composed[];
   /** A document type that it lists in full, unless its `mode` is `chosen`. */
   lists?: string;
-  fieldsets?: ObjectDefinition['fieldsets'];
-  fields: ObjectDefinition['fields'];
+  /** `own`: its fields bring a heading of their own, and it has no anchor. */
+  heading?: 'required' | 'optional' | 'own';
+  /** Whether it ends with buttons. */
+  actions?: boolean;
 }
 
 /** Declares the schema's half of a section; `web/sections` has the other half under the same name. */
-export function defineSection({ thumbnail, on, lists, ...definition }: SectionOptions) {
-  const { title } = definition;
+export function defineSection({
+  heading = 'required',
+  actions = false,
+  fields,
+  on,
+  lists,
+  ...definition
+}: SectionOptions) {
+  const { name, title } = definition;
   const type = defineType({
     ...definition,
     type: 'object',
+    fields: [
+      ...(heading === 'own' ? [] : headingFields(heading === 'required')),
+      ...fields,
+      ...(actions ? [actionsField] : []),
+      ...(heading === 'own' ? [] : [anchorField]),
+    ],
     preview: {
       select: { heading: 'heading', eyebrow: 'eyebrow', media: 'picture' },
       prepare: ({ heading, eyebrow, media }) => ({
@@ -35,5 +49,48 @@ export function defineSection({ thumbnail, on, lists, ...definition }: SectionOp
       }),
     },
   });
+  const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  // A literal with the extension, so that the bundler finds the drawings; the menu that adds a section shows them.
+  const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   return { type, thumbnail, on, lists };
 }
+
+/** The three texts at the head of most sections. */
+function headingFields(required: boolean) {
+  return [
+    line({
+      name: 'eyebrow',
+      title: 'Line above the heading',
+      description: 'Optional. Two or three words that say what kind of section this is.',
+      required: false,
+      advisedMax: 40,
+    }),
+    line({
+      name: 'heading',
+      description:
+        'What the reader gets, in one short line. On the first section of a page it is the page heading.',
+      required,
+      advisedMax: 80,
+    }),
+    paragraph({
+      name: 'intro',
+      title: 'Introduction',
+      description: 'Optional. One or two sentences under the heading.',
+      required: false,
+      advisedMax: 320,
+    }),
+  ];
+}
+
+/** The anchor that makes `#name` links to a section work. */
+
+const anchorField = defineField({
+  name: 'anchor',
+  type: 'string',
+  description:
+    'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
+  validation: (rule) =>
+    rule
+      .regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
+      .error('Use small letters, digits and hyphens, beginning with a letter.'),
+});

@@ -1,7 +1,7 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
-import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
-import { textOf } from '#schemas/property.ts';
+import { defineField } from 'sanity';
+import { fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
+import { repeatedIn } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
 
@@ -10,51 +10,42 @@ export const enquiryForm = defineSection({
   title: 'Enquiry form',
   description: 'The form that opens WhatsApp with the enquiry already written.',
   icon: ComposeIcon,
-  thumbnail: new URL('./enquiry-form.svg', import.meta.url),
   on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },
     { name: 'button', title: 'Button and message' },
   ],
   fields: [
-    ...headingFields(),
-    ...formTexts('name', 'Name', { label: 'Name', example: 'Your name' }),
-    ...formTexts('email', 'E-mail', { label: 'Email', example: 'you@company.com' }),
-    ...formTexts('phone', 'Phone', { label: 'Phone', example: '+91 98765 43210' }),
-    ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
-    ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
-    ...formTexts('service', 'Service', { label: 'Service' }),
-    line({
-      name: 'optionalLabel',
-      title: 'Word for optional fields',
-      description: 'Stands after the label of a field that may stay empty.',
-      required: true,
-      initialValue: 'optional',
-      fieldset: 'fields',
-      advisedMax: 20,
-    }),
-    defineField({
-      name: 'services',
-      title: 'Choices of service',
-      type: 'array',
-      description: 'The first is chosen at the start.',
-      fieldset: 'fields',
-      of: [
-        defineArrayMember({
-          type: 'object',
+    ...fieldsIn({ fieldset: 'fields' }, [
+      ...formTexts('name', 'Name', { label: 'Name', example: 'Your name' }),
+      ...formTexts('email', 'E-mail', { label: 'Email', example: 'you@company.com' }),
+      ...formTexts('phone', 'Phone', { label: 'Phone', example: '+91 98765 43210' }),
+      ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
+      ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
+      ...formTexts('service', 'Service', { label: 'Service' }),
+      label(
+        'optionalLabel',
+        'Word for optional fields',
+        'Stands after the label of a field that may stay empty.',
+        'optional',
+        20,
+      ),
+      list({
+        name: 'services',
+        title: 'Choices of service',
+        description: 'The first is chosen at the start.',
+        item: {
           name: 'serviceOption',
           title: 'Service',
+          preview: { title: 'label', subtitle: 'value' },
           fields: [
             line({
               name: 'label',
-              title: 'Label',
               description: 'What the visitor sees in the list.',
-              required: true,
               advisedMax: 50,
             }),
             defineField({
               name: 'value',
-              title: 'Value',
               type: 'string',
               description:
                 'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
@@ -65,46 +56,28 @@ export const enquiryForm = defineSection({
                   .error('Use small letters, digits and hyphens: gulf-tenders.'),
             }),
           ],
-          preview: { select: { title: 'label', subtitle: 'value' } },
-        }),
-      ],
-      validation: (rule) =>
-        rule
-          .required()
-          .min(1)
-          .custom((options) => {
-            const values = (options ?? []).map((option) => textOf(option, 'value'));
-            return (
-              new Set(values).size === values.length || 'Two choices have the same value. Give each its own.'
-            );
-          }),
-    }),
-    line({
-      name: 'submitLabel',
-      title: 'Button',
-      description: 'What happens on pressing it.',
-      required: true,
-      initialValue: 'Send via WhatsApp',
-      fieldset: 'button',
-      advisedMax: 60,
-    }),
-    paragraph({
-      name: 'note',
-      title: 'Note under the button',
-      description: 'Optional. What happens with the details.',
-      fieldset: 'button',
-      advisedMax: 240,
-      rows: 2,
-    }),
-    line({
-      name: 'signOff',
-      title: 'Last line of the chat message',
-      description: 'Names the website, so that you know where the enquiry came from.',
-      required: true,
-      initialValue: 'Sent from the {agency} website',
-      fieldset: 'button',
-      advisedMax: 80,
-    }),
-    anchorField(),
+        },
+        check: (options) =>
+          !repeatedIn(options, 'value') || 'Two choices have the same value. Give each its own.',
+      }),
+    ]),
+    ...fieldsIn({ fieldset: 'button' }, [
+      label('submitLabel', 'Button', 'What happens on pressing it.', 'Send via WhatsApp'),
+      paragraph({
+        name: 'note',
+        title: 'Note under the button',
+        description: 'Optional. What happens with the details.',
+        required: false,
+        advisedMax: 240,
+        rows: 2,
+      }),
+      line({
+        name: 'signOff',
+        title: 'Last line of the chat message',
+        description: 'Names the website, so that you know where the enquiry came from.',
+        initialValue: 'Sent from the {agency} website',
+        advisedMax: 80,
+      }),
+    ]),
   ],
 });

@@ -1,6 +1,5 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
-import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, headingFields } from '#schemas/fields.ts';
+import { list } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const faq = defineSection({
@@ -8,18 +7,14 @@ export const faq = defineSection({
   title: 'Questions and answers',
   description: 'Questions that clients ask, with answers; also given to search engines.',
   icon: HelpCircleIcon,
-  thumbnail: new URL('./faq.svg', import.meta.url),
   on: ['page', 'cityPage'],
   fields: [
-    ...headingFields(),
-    defineField({
+    list({
       name: 'items',
       title: 'Questions',
-      type: 'array',
       description: 'The most asked first.',
-      of: [defineArrayMember({ type: 'faqItem' })],
-      validation: (rule) => rule.required().min(1).max(20),
+      max: 20,
+      item: 'faqItem',
     }),
-    anchorField(),
   ],
 });

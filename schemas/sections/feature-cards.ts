@@ -1,7 +1,6 @@
 import { CubeIcon } from '@sanity/icons/Cube';
-import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, choice, headingFields, line, list, paragraph } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { defineField } from 'sanity';
+import { choice, line, list, paragraph } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
@@ -10,10 +9,9 @@ export const featureCards = defineSection({
   title: 'Feature cards',
   description: 'A few things worth a card each: featured services, values, benefits.',
   icon: CubeIcon,
-  thumbnail: new URL('./feature-cards.svg', import.meta.url),
   on: ['page', 'cityPage'],
+  actions: true,
   fields: [
-    ...headingFields(),
     choice({
       name: 'layout',
       title: 'Arrangement',
@@ -27,7 +25,6 @@ export const featureCards = defineSection({
     }),
     list({
       name: 'cards',
-      title: 'Cards',
       description: 'One card for each point.',
       max: 12,
       item: {
@@ -38,16 +35,12 @@ export const featureCards = defineSection({
           iconField({ required: false }),
           line({
             name: 'title',
-            title: 'Title',
             description: 'The point in a few words.',
-            required: true,
             advisedMax: 60,
           }),
           paragraph({
             name: 'text',
-            title: 'Text',
             description: 'The point in a sentence or two.',
-            required: true,
             advisedMax: 280,
           }),
           defineField({
@@ -56,17 +49,15 @@ export const featureCards = defineSection({
             type: 'action',
             description: 'Optional. Where the card leads.',
           }),
-          defineField({
+          list({
             name: 'links',
             title: 'Further links',
-            type: 'array',
             description: 'Optional. A short list of links on the card, for example to city pages.',
-            of: [defineArrayMember({ type: 'navigationItem' })],
+            required: false,
+            item: 'navigationItem',
           }),
         ],
       },
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

@@ -1,5 +1,4 @@
 import { BarChartIcon } from '@sanity/icons/BarChart';
-import { anchorField, headingFields } from '#schemas/fields.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { defineSection } from './define-section.ts';
 
@@ -8,7 +7,7 @@ export const figures = defineSection({
   title: 'Figures',
   description: 'A row of business figures.',
   icon: BarChartIcon,
-  thumbnail: new URL('./figures.svg', import.meta.url),
   on: ['page', 'cityPage'],
-  fields: [...headingFields({ required: false }), figuresField({ required: true, max: 12 }), anchorField()],
+  heading: 'optional',
+  fields: [figuresField({ required: true, max: 12 })],
 });

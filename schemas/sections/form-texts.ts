@@ -17,7 +17,6 @@ export function formTexts(field: string, title: string, { label, example, help }
       description,
       required: end === 'Label',
       ...(initialValue ? { initialValue } : {}),
-      fieldset: 'fields',
       advisedMax: end === 'Help' ? 100 : 60,
     });
   return [

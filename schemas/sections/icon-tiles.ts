@@ -1,5 +1,5 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact';
-import { anchorField, headingFields, line, list } from '#schemas/fields.ts';
+import { line, list } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
@@ -8,13 +8,10 @@ export const iconTiles = defineSection({
   title: 'Icon tiles',
   description: 'Small tiles of an icon and a few words: industries, sectors, badges.',
   icon: StackCompactIcon,
-  thumbnail: new URL('./icon-tiles.svg', import.meta.url),
   on: ['page', 'cityPage'],
   fields: [
-    ...headingFields(),
     list({
       name: 'tiles',
-      title: 'Tiles',
       description: 'An even number fills the rows.',
       min: 2,
       max: 24,
@@ -26,14 +23,11 @@ export const iconTiles = defineSection({
           iconField(),
           line({
             name: 'label',
-            title: 'Label',
             description: 'One to three words.',
-            required: true,
             advisedMax: 32,
           }),
         ],
       },
     }),
-    anchorField(),
   ],
 });

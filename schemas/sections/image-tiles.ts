@@ -1,6 +1,6 @@
 import { ImagesIcon } from '@sanity/icons/Images';
 import { defineField } from 'sanity';
-import { anchorField, headingFields, line, list } from '#schemas/fields.ts';
+import { line, list, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const imageTiles = defineSection({
@@ -8,13 +8,10 @@ export const imageTiles = defineSection({
   title: 'Picture tiles',
   description: 'Pictures with a caption each.',
   icon: ImagesIcon,
-  thumbnail: new URL('./image-tiles.svg', import.meta.url),
   on: ['page'],
   fields: [
-    ...headingFields(),
     list({
       name: 'tiles',
-      title: 'Tiles',
       description: 'Pictures of the same shape look best; the site crops around the circle you set.',
       max: 12,
       item: {
@@ -22,35 +19,29 @@ export const imageTiles = defineSection({
         title: 'Tile',
         preview: { title: 'caption', subtitle: 'text', media: 'picture' },
         fields: [
-          defineField({
+          requiredField({
             name: 'picture',
-            title: 'Picture',
             type: 'picture',
             description: 'Drag the circle onto what must stay visible when the picture is cropped.',
-            validation: (rule) => rule.required(),
           }),
           line({
             name: 'caption',
-            title: 'Caption',
             description: 'A short line under the picture.',
-            required: true,
             advisedMax: 60,
           }),
           line({
             name: 'text',
-            title: 'Text',
             description: 'Optional. One sentence under the caption.',
+            required: false,
             advisedMax: 140,
           }),
           defineField({
             name: 'link',
-            title: 'Link',
             type: 'link',
             description: 'Optional. Where the tile leads.',
           }),
         ],
       },
     }),
-    anchorField(),
   ],
 });

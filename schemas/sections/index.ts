@@ -50,5 +50,3 @@ export const sections = [
   paymentForm,
   callToAction,
 ];
-
-export const sectionTypes = sections.map(({ type }) => type);

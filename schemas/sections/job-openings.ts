@@ -1,6 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users';
 import { defineField } from 'sanity';
-import { anchorField, headingFields, line, paragraph } from '#schemas/fields.ts';
+import { label, line, paragraph, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const jobOpenings = defineSection({
@@ -8,39 +8,21 @@ export const jobOpenings = defineSection({
   title: 'Job openings',
   description: 'The list of open positions; openings appear and expire by themselves.',
   icon: UsersIcon,
-  thumbnail: new URL('./job-openings.svg', import.meta.url),
   on: ['page'],
   lists: 'jobOpening',
   fields: [
-    ...headingFields(),
-    defineField({
+    requiredField({
       name: 'applyAction',
       title: 'Button of each opening',
       type: 'action',
       description: 'For example Apply Now, leading to the contact page.',
-      validation: (rule) => rule.required(),
     }),
-    line({
-      name: 'experienceLabel',
-      title: 'Word before the experience',
-      description: 'For example Experience.',
-      required: true,
-      initialValue: 'Experience',
-      advisedMax: 24,
-    }),
-    line({
-      name: 'closingDateLabel',
-      title: 'Words before the closing date',
-      description: 'For example Apply by.',
-      required: true,
-      initialValue: 'Apply by',
-      advisedMax: 24,
-    }),
+    label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
+    label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
     paragraph({
       name: 'emptyText',
       title: 'When nothing is open',
       description: 'Shown in place of the list.',
-      required: true,
       advisedMax: 200,
       rows: 2,
     }),
@@ -48,12 +30,14 @@ export const jobOpenings = defineSection({
       name: 'otherHeading',
       title: 'Heading for other applicants',
       description: 'Optional. For people whose role is not listed.',
+      required: false,
       advisedMax: 70,
     }),
     paragraph({
       name: 'otherText',
       title: 'Text for other applicants',
       description: 'Optional. What they can do.',
+      required: false,
       advisedMax: 200,
       rows: 2,
     }),
@@ -63,6 +47,5 @@ export const jobOpenings = defineSection({
       type: 'action',
       description: 'Optional. For example Send Us Your Resume.',
     }),
-    anchorField(),
   ],
 });

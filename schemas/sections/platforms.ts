@@ -1,5 +1,5 @@
 import { ShareIcon } from '@sanity/icons/Share';
-import { anchorField, headingFields, line, list } from '#schemas/fields.ts';
+import { line, list } from '#schemas/fields.ts';
 import { platformField } from '#schemas/objects/social-link.ts';
 import { defineSection } from './define-section.ts';
 
@@ -8,15 +8,12 @@ export const platforms = defineSection({
   title: 'Platforms',
   description: 'Social platforms with their reach and what we do there.',
   icon: ShareIcon,
-  thumbnail: new URL('./platforms.svg', import.meta.url),
   on: ['page'],
   fields: [
-    ...headingFields(),
     line({
       name: 'usersLabel',
       title: 'Words after the figure',
       description: 'Stands after the number of users: users in India.',
-      required: true,
       advisedMax: 30,
     }),
     list({
@@ -29,31 +26,25 @@ export const platforms = defineSection({
         title: 'Platform',
         preview: { title: 'name', subtitle: 'users' },
         fields: [
-          platformField(),
+          platformField,
           line({
             name: 'name',
-            title: 'Name',
             description: 'As the platform writes it.',
-            required: true,
             advisedMax: 30,
           }),
           line({
             name: 'users',
-            title: 'Users',
             description: 'With its sign: 500M+.',
-            required: true,
             advisedMax: 14,
           }),
           line({
             name: 'focus',
             title: 'What we do there',
             description: 'In one line.',
-            required: true,
             advisedMax: 120,
           }),
         ],
       },
     }),
-    anchorField(),
   ],
 });

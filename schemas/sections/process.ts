@@ -1,6 +1,5 @@
 import { OlistIcon } from '@sanity/icons/Olist';
-import { anchorField, headingFields, line, list, paragraph } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const process = defineSection({
@@ -8,13 +7,11 @@ export const process = defineSection({
   title: 'Process',
   description: 'Numbered steps along one line.',
   icon: OlistIcon,
-  thumbnail: new URL('./process.svg', import.meta.url),
   on: ['page', 'cityPage'],
+  actions: true,
   fields: [
-    ...headingFields(),
     list({
       name: 'steps',
-      title: 'Steps',
       description: 'In order; the site numbers them.',
       min: 2,
       max: 8,
@@ -25,28 +22,23 @@ export const process = defineSection({
         fields: [
           line({
             name: 'title',
-            title: 'Title',
             description: 'What happens, in a few words.',
-            required: true,
             advisedMax: 50,
           }),
           paragraph({
             name: 'text',
-            title: 'Text',
             description: 'What the client sees of it.',
-            required: true,
             advisedMax: 240,
           }),
           line({
             name: 'duration',
             title: 'How long',
             description: 'Optional. For example 5-10 days.',
+            required: false,
             advisedMax: 40,
           }),
         ],
       },
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

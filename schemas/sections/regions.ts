@@ -1,6 +1,5 @@
 import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
-import { anchorField, headingFields, line, list, paragraph } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const regions = defineSection({
@@ -8,13 +7,11 @@ export const regions = defineSection({
   title: 'Regions',
   description: 'States or countries and what is done there.',
   icon: EarthGlobeIcon,
-  thumbnail: new URL('./regions.svg', import.meta.url),
   on: ['page'],
+  actions: true,
   fields: [
-    ...headingFields(),
     list({
       name: 'regions',
-      title: 'Regions',
       description: 'One entry for each state or country.',
       max: 20,
       item: {
@@ -24,22 +21,16 @@ export const regions = defineSection({
         fields: [
           line({
             name: 'name',
-            title: 'Name',
             description: 'The state or country.',
-            required: true,
             advisedMax: 40,
           }),
           paragraph({
             name: 'text',
-            title: 'Text',
             description: 'Portals, departments and kinds of work there.',
-            required: true,
             advisedMax: 240,
           }),
         ],
       },
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

@@ -1,7 +1,6 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge';
 import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, headingFields, line, paragraph, points } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { line, paragraph, points } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
@@ -10,13 +9,11 @@ export const serviceCards = defineSection({
   title: 'Service cards',
   description: 'Cards of services: taken from the services, or written for this place.',
   icon: ThLargeIcon,
-  thumbnail: new URL('./service-cards.svg', import.meta.url),
   on: ['page', 'cityPage'],
+  actions: true,
   fields: [
-    ...headingFields(),
     defineField({
       name: 'cards',
-      title: 'Cards',
       type: 'array',
       description:
         'Choose a service to keep its texts the same everywhere, or write a card for this page alone.',
@@ -34,22 +31,19 @@ export const serviceCards = defineSection({
             iconField(),
             line({
               name: 'title',
-              title: 'Title',
               description: 'Name of the service.',
-              required: true,
               advisedMax: 60,
             }),
             paragraph({
               name: 'text',
-              title: 'Text',
               description: 'What the client gets, in a sentence or two.',
-              required: true,
               advisedMax: 240,
             }),
             points({
               name: 'features',
               title: 'What is included',
               description: 'Optional. Short points, three to five.',
+              required: false,
               max: 8,
               advisedMax: 70,
             }),
@@ -72,7 +66,5 @@ export const serviceCards = defineSection({
       description: 'Off: cards show title and text only.',
       initialValue: true,
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

@@ -1,6 +1,5 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { defineArrayMember, defineField } from 'sanity';
-import { anchorField, headingFields } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const testimonials = defineSection({
@@ -8,18 +7,14 @@ export const testimonials = defineSection({
   title: 'Testimonials',
   description: 'What clients say, taken from the testimonials.',
   icon: BlockquoteIcon,
-  thumbnail: new URL('./testimonials.svg', import.meta.url),
   on: ['page', 'cityPage'],
   fields: [
-    ...headingFields(),
     defineField({
       name: 'testimonials',
-      title: 'Testimonials',
       type: 'array',
       description: 'Three read well side by side.',
       of: [defineArrayMember({ type: 'reference', to: [{ type: 'testimonial' }] })],
       validation: (rule) => rule.required().min(1).max(9).unique(),
     }),
-    anchorField(),
   ],
 });

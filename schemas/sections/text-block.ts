@@ -1,7 +1,5 @@
 import { BlockContentIcon } from '@sanity/icons/BlockContent';
-import { defineField } from 'sanity';
-import { anchorField, choice, headingFields, points, takingPlaceholders } from '#schemas/fields.ts';
-import { actionsField } from '#schemas/objects/action.ts';
+import { choice, points, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -11,25 +9,23 @@ export const textBlock = defineSection({
   title: 'Text',
   description: 'Free text, with points, buttons and a drawing or a picture beside it.',
   icon: BlockContentIcon,
-  thumbnail: new URL('./text-block.svg', import.meta.url),
   on: ['page', 'cityPage'],
+  actions: true,
   fields: [
-    ...headingFields(),
-    defineField({
+    requiredField({
       name: 'body',
       title: 'Text',
       type: 'richText',
       description: takingPlaceholders('Short paragraphs; three to five lines each.'),
-      validation: (rule) => rule.required(),
     }),
     points({
       name: 'points',
-      title: 'Points',
       description: 'Optional. Short points with a tick under the text.',
+      required: false,
       advisedMax: 90,
     }),
     figuresField({ max: 4 }),
-    ...artFields(),
+    ...artFields,
     choice({
       name: 'side',
       title: 'Drawing or picture on the',
@@ -41,7 +37,5 @@ export const textBlock = defineSection({
       initialValue: 'right',
       inOneLine: true,
     }),
-    actionsField(),
-    anchorField(),
   ],
 });

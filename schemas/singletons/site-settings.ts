@@ -6,10 +6,24 @@ import { NumberIcon } from '@sanity/icons/Number';
 import { SearchIcon } from '@sanity/icons/Search';
 import { TextIcon } from '@sanity/icons/Text';
 import { defineType } from 'sanity';
-import { contactFields, identityFields, officeFields } from './settings-agency.ts';
-import { figureFields } from './settings-figures.ts';
-import { footerFields, navigationFields } from './settings-navigation.ts';
+import { fieldsIn, list } from '#schemas/fields.ts';
+import { repeatedIn } from '#schemas/text-rules.ts';
+import { contactFields, identityFields } from './settings-agency.ts';
+import { navigationFields } from './settings-navigation.ts';
 import { sharingFields, wordFields } from './settings-words.ts';
+
+/** The business figures of the site, each written once. */
+const businessFigures = list({
+  name: 'figures',
+  title: 'Business figures',
+  description:
+    'Claims in figures. Change one here and it changes everywhere. A figure that a text uses must stay in the list.',
+  item: 'businessFigure',
+  check: (figures) => {
+    const twice = repeatedIn(figures, 'key');
+    return twice ? `Two figures have the key "${twice}". Give each figure its own key.` : true;
+  },
+});
 
 /** Everything that appears on more than one page, written once. */
 export const siteSettings = defineType({
@@ -31,14 +45,12 @@ export const siteSettings = defineType({
     { name: 'notFound', title: 'Page not found', options: { collapsible: true } },
   ],
   fields: [
-    ...identityFields,
-    ...contactFields,
-    ...officeFields,
-    ...figureFields,
-    ...navigationFields,
-    ...footerFields,
-    ...wordFields,
-    ...sharingFields,
+    ...fieldsIn({ group: 'identity' }, identityFields),
+    ...fieldsIn({ group: 'contact' }, contactFields),
+    ...fieldsIn({ group: 'figures' }, [businessFigures]),
+    ...fieldsIn({ group: 'navigation' }, navigationFields),
+    ...fieldsIn({ group: 'words' }, wordFields),
+    ...fieldsIn({ group: 'seo' }, sharingFields),
   ],
   preview: {
     select: { subtitle: 'agencyName' },

@@ -50,12 +50,9 @@ export function LaunchChecklist() {
           {!ready && <Spinner muted />}
           {ready && left.length === 0 && (
             <Card padding={4} radius={2} tone="positive">
-              <Flex gap={3}>
-                <Text>
-                  <CheckmarkCircleIcon />
-                </Text>
-                <Text>No placeholder is left in Site settings.</Text>
-              </Flex>
+              <Text>
+                <CheckmarkCircleIcon /> No placeholder is left in Site settings.
+              </Text>
             </Card>
           )}
           {ready && left.length > 0 && (
