@@ -1,22 +1,34 @@
-import { type Bill, reportedBefore } from '#web/payments/bill.ts';
+import * as z from 'zod/mini';
+import '#web/zod-without-eval.ts';
+import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
 import type { Returned } from '#web/payments/callback.ts';
-import { loadCheckout, openCheckout } from './checkout.ts';
+import { decimalFromPaise } from '#web/payments/money.ts';
 import { needsOwnPage } from './in-app.ts';
-import {
-  askStatus,
-  createOrder,
-  type Paid,
-  type PaymentStatus,
-  RequestError,
-  verifyPayment,
-} from './requests.ts';
 import { forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
 export { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
 
+const orderSchema = z.object({
+  keyId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  orderId: z.string(),
+  receipt: z.string(),
+});
+const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
+const statusSchema = z.object({
+  state: z.enum(['open', 'pending', 'failed', 'paid', 'refunded']),
+  paymentId: z.optional(z.string()),
+});
+const errorResponseSchema = z.object({
+  error: z.string(),
+  code: z.optional(z.string()),
+  fieldErrors: z.optional(z.record(z.string(), z.string())),
+});
+
 /** The ways in which paying ends. */
 export type Ending =
-  | { kind: 'paid'; paid: Paid }
+  | { kind: 'paid'; paid: z.infer<typeof paidSchema> }
   /** checkout.js did not load. */
   | { kind: 'no-gateway' }
   /** No order could be made, or the checkout did not open. */
@@ -25,7 +37,7 @@ export type Ending =
   /** Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it. */
   | { kind: 'unverified'; receipt: string | undefined };
 
-export type PayOptions = {
+type PayOptions = {
   checkoutScript: string;
   /** The agency's name, shown in the checkout. */
   merchant: string;
@@ -35,7 +47,14 @@ export type PayOptions = {
   requestKey: string;
 };
 
-const noDetails = { userMessage: undefined, fieldErrors: {} };
+declare global {
+  interface Window {
+    /** Set by checkout.js; missing when the script is blocked, broken or replaced by a blocker's empty file. */
+    Razorpay?: new (
+      options: object,
+    ) => { open(): void };
+  }
+}
 
 /** Takes a bill through the checkout. Never rejects: every way out is an `Ending`. */
 export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
@@ -46,38 +65,28 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     return { kind: 'no-gateway' };
   }
   let receipt: string;
-  let result: Awaited<ReturnType<typeof openCheckout>>;
+  let result: unknown;
   try {
-    const order = await createOrder(bill, options.requestKey);
+    const order = await post('create-razorpay-order', billBody(bill), orderSchema, {
+      headers: { 'idempotency-key': options.requestKey },
+    });
     receipt = order.receipt;
     rememberPayment(receipt);
-    result = await openCheckout({
-      key: order.keyId,
-      amount: order.amount,
-      currency: order.currency,
-      name: options.merchant,
-      description: `Payment for Bill #${bill.billNumber}`,
-      order_id: order.orderId,
-      prefill: { name: bill.customerName, contact: bill.customerPhone },
-      theme: { color: options.colour },
-      ...(needsOwnPage(navigator.userAgent)
-        ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
-        : {}),
-    });
+    result = await openCheckout(order, bill, options);
   } catch (error) {
     console.error(error);
-    const { userMessage, fieldErrors } = error instanceof RequestError ? error : noDetails;
-    return { kind: 'failed', message: userMessage, fieldErrors };
+    const response = error instanceof RequestError ? error.response : undefined;
+    return { kind: 'failed', message: response?.error, fieldErrors: response?.fieldErrors ?? {} };
   }
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
-    const paid = await verifyPayment(bill, result);
+    const paid = await verifyPayment({ ...billBody(bill), ...callbackSchema.parse(result) });
     forgetPayment();
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
     // The first report arrived, and only its answer was lost.
-    const wasAccepted = error instanceof RequestError && error.code === reportedBefore;
+    const wasAccepted = error instanceof RequestError && error.response?.code === reportedBefore;
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
     return paid ?? { kind: 'unverified', receipt };
   }
@@ -96,17 +105,11 @@ export async function endingOfReturn(returned: Returned): Promise<Ending> {
 const completionTimeout = 3_600_000;
 
 /** A payment that was begun here and left: found when it was paid meanwhile, or is still on its way. */
-export async function findPaymentUnderWay(): Promise<
-  { receipt: string; state: 'paid' | 'pending' } | undefined
-> {
+export async function findPaymentUnderWay() {
   const begun = rememberedPayment();
-  if (!begun) return undefined;
-  let state: PaymentStatus['state'];
-  try {
-    ({ state } = await askStatus(begun.receipt));
-  } catch {
-    return undefined;
-  }
+  const status = begun && (await askStatus(begun.receipt).catch(() => undefined));
+  if (!status) return undefined;
+  const { state } = status;
   const mayStillArrive = state === 'pending' || (state === 'open' && begun.age < completionTimeout);
   if (!mayStillArrive) forgetPayment();
   return state === 'paid' || state === 'pending' ? { receipt: begun.receipt, state } : undefined;
@@ -125,3 +128,120 @@ async function findPaid(receipt: string): Promise<Ending | undefined> {
   }
   return undefined;
 }
+
+/** Milliseconds. */
+const scriptTimeout = 20_000;
+
+/** Loads checkout.js once. Rejects when it does not arrive or does not define its global; a later call tries again. */
+function loadCheckout(address: string): Promise<void> {
+  if (window.Razorpay) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = () => {
+      clearTimeout(timer);
+      script.remove();
+      reject(new Error('checkout.js did not load'));
+    };
+    const timer = setTimeout(fail, scriptTimeout);
+    script.src = address;
+    script.async = true;
+    script.onerror = fail;
+    script.onload = () => {
+      if (!window.Razorpay) return fail();
+      clearTimeout(timer);
+      resolve();
+    };
+    document.head.append(script);
+  });
+}
+
+/**
+ * Opens the checkout and resolves when it is over: with the result of a payment, or undefined when it was closed. A
+ * failed attempt is no end: the dialog stays open for another try. On Razorpay's own page the promise ends only if the
+ * browser kept this page and comes back to it.
+ */
+function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: PayOptions): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (!window.Razorpay) return reject(new Error('checkout.js did not load'));
+    const isOwnPage = needsOwnPage(navigator.userAgent);
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && resolve(undefined);
+    if (isOwnPage) window.addEventListener('pageshow', shownAgain, { once: true });
+    new window.Razorpay({
+      key: order.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      name: options.merchant,
+      description: `Payment for Bill #${bill.billNumber}`,
+      order_id: order.orderId,
+      prefill: { name: bill.customerName, contact: bill.customerPhone },
+      theme: { color: options.colour },
+      ...(isOwnPage
+        ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
+        : {}),
+      handler: resolve,
+      modal: { ondismiss: () => resolve(undefined) },
+    }).open();
+  });
+}
+
+/** A response of the site other than success, or none within the time: status 0. */
+class RequestError extends Error {
+  override readonly name = 'RequestError';
+  /** What the site says, for the customer to read. */
+  readonly response: z.infer<typeof errorResponseSchema> | undefined;
+  /** Whether the same request may succeed later: no answer, or a fault on the way to Razorpay. */
+  readonly isRetryable: boolean;
+
+  constructor(status: number, answer?: unknown) {
+    super(`The site answered ${status}`);
+    this.response = errorResponseSchema.safeParse(answer).data;
+    this.isRetryable = status === 0 || status >= 500;
+  }
+}
+
+/** Rejects with a RequestError. */
+async function post<T>(
+  route: string,
+  body: unknown,
+  schema: z.ZodMiniType<T>,
+  { timeout = 45_000, headers = {} }: { timeout?: number; headers?: Record<string, string> } = {},
+): Promise<T> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(`/api/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeout),
+    });
+    answer = await response.json();
+  } catch {
+    throw new RequestError(0);
+  }
+  if (!response.ok) throw new RequestError(response.status, answer);
+  return schema.parse(answer);
+}
+
+function billBody({ amountPaise, ...bill }: Bill) {
+  return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
+}
+
+/** Milliseconds before a verification without a proper response is sent again. */
+const retryDelays = [1000, 3000, 6000];
+
+/** Reports a payment, again after a lost connection or a fault. */
+async function verifyPayment(body: object): Promise<z.infer<typeof paidSchema>> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await post('verify-razorpay-payment', body, paidSchema);
+    } catch (error) {
+      const delay = retryDelays[attempt];
+      if (!(error instanceof RequestError) || !error.isRetryable || delay === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
+
+/** The true state of a payment by its receipt's token. */
+const askStatus = (receipt: string) => post('payment-status', { receipt }, statusSchema, { timeout: 8000 });

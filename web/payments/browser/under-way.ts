@@ -1,3 +1,5 @@
+import type { Returned } from '#web/payments/callback.ts';
+
 const key = 'payment-under-way';
 
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
@@ -25,4 +27,15 @@ export function forgetPayment(): void {
   } catch {
     // As above.
   }
+}
+
+/** What Razorpay's own page ended with, from this page's address, once: a reload must not say it again. */
+export function takeReturned(): Returned | undefined {
+  const address = new URL(window.location.href);
+  const given = address.searchParams.get('payment');
+  const returned = (['cancelled', 'failed', 'unverified'] as const).find((one) => one === given);
+  if (!returned) return undefined;
+  address.searchParams.delete('payment');
+  window.history.replaceState(window.history.state, '', address);
+  return returned;
 }
