@@ -1,6 +1,6 @@
 import { type ApiResponse, errorResponse, failureResponse, gatewayTiming } from './api-response.ts';
 import { type Bill, fieldErrors, type Report, reportedBefore, verificationRequestSchema } from './bill.ts';
-import type { GatewayPayment } from './gateway/entities.ts';
+import type { GatewayPayment } from './gateway/gateway.ts';
 import { findReported, isBillOf, mismatch, type Order, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
 import { recordFirstCapture } from './ledger/record-first-capture.ts';

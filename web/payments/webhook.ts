@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
 import { type ApiResponse, errorResponse } from './api-response.ts';
-import { gatewayPaymentSchema } from './gateway/entities.ts';
+import { gatewayPaymentSchema } from './gateway/gateway.ts';
 import { recordPayment } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';

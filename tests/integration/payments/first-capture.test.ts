@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
 import { eventsOf, findOrder, insertOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';

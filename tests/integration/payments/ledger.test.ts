@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/payments/erasure.ts';
-import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
 import {
   eventsOf,

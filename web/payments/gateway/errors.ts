@@ -13,17 +13,15 @@ export class GatewayError extends Error {
   readonly kind: GatewayErrorKind;
   readonly status: number | undefined;
   readonly description: string | undefined;
-  readonly reason: string | undefined;
 
   constructor(
     kind: GatewayErrorKind,
-    details: { status?: number; description?: string; reason?: string; cause?: unknown } = {},
+    details: { status?: number; description?: string; cause?: unknown } = {},
   ) {
     super(`Razorpay: ${kind}${details.status ? ` (${details.status})` : ''}`, { cause: details.cause });
     this.kind = kind;
     this.status = details.status;
     this.description = details.description;
-    this.reason = details.reason;
   }
 
   /** Instead of `instanceof`: Next bundles each route by itself, so there are several copies of this class. */
@@ -34,10 +32,7 @@ export class GatewayError extends Error {
 
 const apiError = z.object({
   statusCode: z.coerce.number(),
-  error: z
-    .object({ description: z.string().nullish(), reason: z.string().nullish() })
-    .nullish()
-    .catch(undefined),
+  error: z.object({ description: z.string().nullish() }).nullish().catch(undefined),
 });
 
 /**
@@ -51,11 +46,7 @@ export function toGatewayError(thrown: unknown, elapsedMs: number, timeoutMs: nu
     return new GatewayError(elapsedMs >= timeoutMs * 0.95 ? 'timeout' : 'unavailable', { cause: thrown });
   }
   const { statusCode: status, error } = parsed.data;
-  const details = {
-    status,
-    description: error?.description ?? undefined,
-    reason: error?.reason ?? undefined,
-  };
+  const details = { status, description: error?.description ?? undefined };
   if (status === 401 || status === 403) return new GatewayError('unauthorised', details);
   if (status === 429) return new GatewayError('busy', details);
   if (status >= 500) return new GatewayError('unavailable', details);

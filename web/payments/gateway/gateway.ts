@@ -1,17 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Razorpay from 'razorpay';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
-import {
-  type GatewayOrder,
-  type GatewayPayment,
-  gatewayOrderSchema,
-  gatewayPaymentSchema,
-  gatewayPaymentsSchema,
-} from './entities.ts';
 import { GatewayError, toGatewayError } from './errors.ts';
 
-export type GatewaySettings = {
+type GatewaySettings = {
   keyId: string;
   keySecret: string;
   /** Base address of the payment sandbox; undefined is Razorpay itself. */
@@ -20,17 +13,75 @@ export type GatewaySettings = {
   timeoutMs?: number;
 };
 
-/** The calls to Razorpay that the site makes. Every one rejects with a `GatewayError` and nothing else. */
-export type Gateway = {
-  /** Makes an order over `amount` paise that is captured by itself; `receipt` is our reference, at most 40 characters. */
-  createOrder(order: { amount: number; currency: string; receipt: string }): Promise<GatewayOrder>;
-  fetchOrder(orderId: string): Promise<GatewayOrder>;
-  fetchPayment(paymentId: string): Promise<GatewayPayment>;
-  /** All attempts on one order, paid or not. */
-  paymentsOfOrder(orderId: string): Promise<GatewayPayment[]>;
-  /** Takes an authorised payment. Answers with it as well when it was captured already. */
-  capture(paymentId: string, amount: number, currency: string): Promise<GatewayPayment>;
-};
+/** The states of a payment, in the order in which it moves: a bank can still authorise what it said had failed. */
+export const paymentStatuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+const paise = z.number().int().nonnegative();
+// Details that only inform. Razorpay writes an empty object as `[]` at times, and one odd detail must not keep a payment
+// out of the ledger.
+const text = z.string().nullish().catch(undefined);
+const detail = paise.nullish().catch(undefined);
+
+/**
+ * A payment as Razorpay describes it in answers and webhooks, reduced to what the ledger keeps: the e-mail address,
+ * phone number, UPI id and card holder are left behind here.
+ */
+export const gatewayPaymentSchema = z
+  .object({
+    id: paymentIdSchema,
+    order_id: z.nullish(orderIdSchema),
+    amount: paise,
+    currency: z.string().max(3),
+    status: z.enum(paymentStatuses),
+    method: text,
+    bank: text,
+    wallet: text,
+    card: z.object({ network: text }).nullish().catch(undefined),
+    amount_refunded: paise.nullish(),
+    /** False also after a refund when nobody took it: Razorpay gives back by itself what is not captured in time. */
+    captured: z.boolean().nullish(),
+    fee: detail,
+    tax: detail,
+    error_code: text,
+    error_reason: text,
+    acquirer_data: z
+      .object({ rrn: text, bank_transaction_id: text, transaction_id: text, auth_code: text })
+      .nullish()
+      .catch(undefined),
+    created_at: z.number().int(),
+  })
+  .transform((payment) => ({
+    id: payment.id,
+    orderId: payment.order_id ?? null,
+    amount: payment.amount,
+    currency: payment.currency,
+    status: payment.status,
+    method: payment.method ?? undefined,
+    methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network ?? undefined,
+    reference:
+      payment.acquirer_data?.rrn ??
+      payment.acquirer_data?.bank_transaction_id ??
+      payment.acquirer_data?.transaction_id ??
+      payment.acquirer_data?.auth_code ??
+      undefined,
+    amountRefunded: payment.amount_refunded ?? 0,
+    /** Whether the money reached the agency, also when it was given back later. */
+    isTaken: payment.status === 'captured' || (payment.status === 'refunded' && payment.captured !== false),
+    fee: payment.fee ?? undefined,
+    tax: payment.tax ?? undefined,
+    errorReason: payment.error_reason ?? payment.error_code ?? undefined,
+    /** Seconds since 1970, as Razorpay gives times. */
+    createdAt: payment.created_at,
+  }));
+export type GatewayPayment = z.output<typeof gatewayPaymentSchema>;
+
+const orderSchema = z.object({ id: orderIdSchema, amount: paise, currency: z.string() });
+export type GatewayOrder = z.infer<typeof orderSchema>;
+
+const paymentsSchema = z.object({ items: z.array(gatewayPaymentSchema) });
+
+export type Gateway = ReturnType<typeof createGateway>;
 
 const liveHost = 'https://api.razorpay.com';
 
@@ -54,10 +105,11 @@ function hasTransport(api: object): api is Transport {
 }
 
 /**
- * The official SDK behind one module. Throws an Error that says what to change when a live key is combined with an
+ * The calls to Razorpay that the site makes, by the official SDK. Every one rejects with a `GatewayError` and nothing
+ * else. Throws an Error that says what to change when a live key is combined with an
  * address other than Razorpay's.
  */
-export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: GatewaySettings): Gateway {
+export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: GatewaySettings) {
   if (apiUrl && keyId.startsWith('rzp_live_') && new URL(apiUrl).origin !== liveHost)
     throw new Error('RAZORPAY_API_URL must be empty with a live key (RAZORPAY_KEY_ID=rzp_live_…).');
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret });
@@ -109,8 +161,9 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
   };
 
   return {
-    createOrder: ({ amount, currency, receipt }) =>
-      ask(gatewayOrderSchema, () =>
+    /** Makes an order over `amount` paise that is captured by itself; `receipt` is our reference, at most 40 characters. */
+    createOrder: ({ amount, currency, receipt }: { amount: number; currency: string; receipt: string }) =>
+      ask(orderSchema, () =>
         razorpay.orders.create({
           amount,
           currency,
@@ -126,20 +179,18 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
           },
         }),
       ),
-    fetchOrder: async (orderId) => {
-      const id = checked(orderIdSchema, orderId);
-      return ask(gatewayOrderSchema, () => razorpay.orders.fetch(id));
-    },
-    fetchPayment: async (paymentId) => {
+    fetchPayment: async (paymentId: string) => {
       const id = checked(paymentIdSchema, paymentId);
       return ask(gatewayPaymentSchema, () => razorpay.payments.fetch(id));
     },
-    paymentsOfOrder: async (orderId) => {
+    /** All attempts on one order, paid or not. */
+    paymentsOfOrder: async (orderId: string) => {
       const id = checked(orderIdSchema, orderId);
-      const { items } = await ask(gatewayPaymentsSchema, () => razorpay.orders.fetchPayments(id));
+      const { items } = await ask(paymentsSchema, () => razorpay.orders.fetchPayments(id));
       return items;
     },
-    capture: async (paymentId, amount, currency) => {
+    /** Takes an authorised payment. Answers with it as well when it was captured already. */
+    capture: async (paymentId: string, amount: number, currency: string) => {
       const id = checked(paymentIdSchema, paymentId);
       try {
         return await attempt(gatewayPaymentSchema, () => razorpay.payments.capture(id, amount, currency));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Bill, billKey } from '#web/payments/bill.ts';
-import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway/entities.ts';
+import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { Moment, OrderEventsTable, OrdersTable, PaymentsTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import type { LedgerDatabase } from './database.ts';
 import { mismatch, moment, type Order } from './orders.ts';
 import { firstRow, type Recorded, type Source } from './record.ts';

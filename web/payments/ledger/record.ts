@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { GatewayPayment } from '#web/payments/gateway/entities.ts';
+import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
 import type { LedgerDatabase } from './database.ts';
 import { mismatch, moment, type Order, type Payment } from './orders.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { PaymentStatus } from '#web/payments/gateway/entities.ts';
+import type { PaymentStatus } from '#web/payments/gateway/gateway.ts';
 import type { OrderStatus } from '#web/payments/states.ts';
 
 /** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
