@@ -8,7 +8,7 @@ import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts'
 import { siteSettings } from './env.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
-import { findOrderByReceipt } from './payments/ledger/orders.ts';
+import { findOrder } from './payments/ledger/orders.ts';
 import { getPayments } from './payments/runtime.ts';
 import {
   frameScript,
@@ -137,7 +137,7 @@ function redirect(
 /** Whether there is such a payment. Where the ledger cannot be asked, the page says what is wrong. */
 async function isReceipt(token: string): Promise<boolean> {
   try {
-    return (await findOrderByReceipt((await getPayments()).db, token)) !== undefined;
+    return (await findOrder((await getPayments()).db, token, 'receipt_token')) !== undefined;
   } catch {
     return true;
   }

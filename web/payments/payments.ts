@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiResponse } from './api-response.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { type LedgerDatabase, openLedger } from './ledger/database.ts';
+import { openLedger } from './ledger/database.ts';
+import type { LedgerDatabase } from './ledger/orders.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { PaymentSettings } from './settings.ts';
 

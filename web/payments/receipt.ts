@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiResponse, errorResponse } from './api-response.ts';
 import { GatewayError } from './gateway/errors.ts';
-import { findOrderByReceipt, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
+import { findOrder, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { askAboutOrder } from './reconciliation.ts';
@@ -24,7 +24,7 @@ export type Receipt = {
  */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
-  const stored = await findOrderByReceipt(payments.db, token);
+  const stored = await findOrder(payments.db, token, 'receipt_token');
   if (!stored) return undefined;
   let order = stored;
   let upToDate = true;

@@ -2,8 +2,7 @@ import { type ApiResponse, errorResponse, failureResponse, gatewayTiming } from 
 import { type Bill, fieldErrors, type Report, reportedBefore, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway/gateway.ts';
 import { findReported, isBillOf, mismatch, type Order, scheduleCheck } from './ledger/orders.ts';
-import { acceptReport, recordPayment } from './ledger/record.ts';
-import { recordFirstCapture } from './ledger/record-first-capture.ts';
+import { acceptReport, recordFirstCapture, recordPayment } from './ledger/record.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './signatures.ts';

@@ -13,9 +13,9 @@ type Feed = {
 };
 
 /** XML has no control characters but these three, escaped or not. */
-const escaped = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
-const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
-const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escaped(href)}"/>`;
+const escapeXml = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escapeXml(href)}"/>`;
 
 /** The newest articles as an Atom feed (RFC 4287); `siteUrl` has no slash at its end. */
 export function articleFeed({ title, listPath, articles, updatedAt }: Feed, siteUrl: string): string {

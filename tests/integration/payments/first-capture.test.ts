@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
-import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
-import { eventsOf, findOrder, insertOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
-import { recordPayment } from '#web/payments/ledger/record.ts';
-import { recordFirstCapture } from '#web/payments/ledger/record-first-capture.ts';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import {
+  eventsOf,
+  findOrder,
+  insertOrder,
+  type LedgerDatabase,
+  paymentsOf,
+} from '#web/payments/ledger/orders.ts';
+import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
 import { type Postgres, startPostgres } from '../../postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
-import { type LedgerDatabase, openLedger } from '#web/payments/ledger/database.ts';
+import { openLedger } from '#web/payments/ledger/database.ts';
 import {
   eventsOf,
   findOrder,
@@ -15,6 +15,7 @@ import {
   findReported,
   insertOrder,
   isBillOf,
+  type LedgerDatabase,
   ordersToCheck,
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';

@@ -8,12 +8,10 @@ import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
-import type { LedgerTables } from './tables.ts';
-
-export type LedgerDatabase = Kysely<LedgerTables>;
+import type { LedgerDatabase, LedgerTables } from './orders.ts';
 
 /** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
-export type LedgerPlace = {
+type LedgerPlace = {
   databaseUrl?: string | undefined;
   folder: string;
   /** Milliseconds of silence after which a connection to PostgreSQL is given up. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { billKey } from '#web/payments/bill.ts';
-import type { LedgerTables } from './tables.ts';
+import type { LedgerDatabase } from './orders.ts';
 
 /**
  * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
@@ -9,75 +9,63 @@ import type { LedgerTables } from './tables.ts';
  */
 export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
   // Both count up by themselves; only the names of the types differ.
-  const counter = dialect === 'sqlite' ? 'integer' : 'serial';
+  const counter = sql.raw(dialect === 'sqlite' ? 'integer' : 'serial');
   return {
     '001-orders-and-payments': {
       async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('orders')
-          .ifNotExists()
-          .addColumn('id', 'text', (column) => column.primaryKey())
-          .addColumn('bill_number', 'text', (column) => column.notNull())
-          .addColumn('bill_key', 'text', (column) => column.notNull())
-          .addColumn('customer_name', 'text')
-          .addColumn('customer_phone', 'text')
-          .addColumn('amount', 'integer', (column) => column.notNull())
-          .addColumn('currency', 'text', (column) => column.notNull())
-          .addColumn('status', 'text', (column) => column.notNull())
-          .addColumn('receipt_token', 'text', (column) => column.notNull().unique())
-          .addColumn('request_key', 'text', (column) => column.unique())
-          .addColumn('created_at', 'text', (column) => column.notNull())
-          .addColumn('paid_at', 'text')
-          .addColumn('next_check_at', 'text')
-          .addColumn('checks', 'integer', (column) => column.notNull().defaultTo(0))
-          .addColumn('erased_at', 'text')
-          .execute();
-        await db.schema
-          .createTable('payments')
-          .ifNotExists()
-          .addColumn('id', 'text', (column) => column.primaryKey())
-          .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
-          .addColumn('amount', 'integer', (column) => column.notNull())
-          .addColumn('currency', 'text', (column) => column.notNull())
-          .addColumn('status', 'text', (column) => column.notNull())
-          .addColumn('method', 'text')
-          .addColumn('method_detail', 'text')
-          .addColumn('reference', 'text')
-          .addColumn('amount_refunded', 'integer', (column) => column.notNull())
-          .addColumn('fee', 'integer')
-          .addColumn('tax', 'integer')
-          .addColumn('error_reason', 'text')
-          .addColumn('created_at', 'text', (column) => column.notNull())
-          .addColumn('captured_at', 'text')
-          .execute();
-        await db.schema
-          .createTable('webhook_events')
-          .ifNotExists()
-          .addColumn('id', 'text', (column) => column.primaryKey())
-          .addColumn('body_digest', 'text', (column) => column.notNull().unique())
-          .addColumn('type', 'text', (column) => column.notNull())
-          .addColumn('order_id', 'text', (column) => column.notNull())
-          .addColumn('received_at', 'text', (column) => column.notNull())
-          .execute();
-        await db.schema
-          .createTable('order_events')
-          .ifNotExists()
-          .addColumn('id', counter, (column) => column.primaryKey())
-          .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
-          .addColumn('payment_id', 'text')
-          .addColumn('source', 'text', (column) => column.notNull())
-          .addColumn('event', 'text', (column) => column.notNull())
-          .addColumn('at', 'text', (column) => column.notNull())
-          .execute();
-        const indexes: [string, keyof Indexed, string[]][] = [
-          ['orders_by_bill', 'orders', ['bill_key', 'created_at']],
-          ['orders_by_time', 'orders', ['created_at']],
-          ['orders_to_check', 'orders', ['next_check_at']],
-          ['payments_by_order', 'payments', ['order_id']],
-          ['order_events_by_order', 'order_events', ['order_id']],
-        ];
-        for (const [name, table, columns] of indexes)
-          await db.schema.createIndex(name).ifNotExists().on(table).columns(columns).execute();
+        await sql`create table if not exists orders (
+          id text primary key,
+          bill_number text not null,
+          bill_key text not null,
+          customer_name text,
+          customer_phone text,
+          amount integer not null,
+          currency text not null,
+          status text not null,
+          receipt_token text not null unique,
+          request_key text unique,
+          created_at text not null,
+          paid_at text,
+          next_check_at text,
+          checks integer default 0 not null,
+          erased_at text
+        )`.execute(db);
+        await sql`create table if not exists payments (
+          id text primary key,
+          order_id text not null references orders (id),
+          amount integer not null,
+          currency text not null,
+          status text not null,
+          method text,
+          method_detail text,
+          reference text,
+          amount_refunded integer not null,
+          fee integer,
+          tax integer,
+          error_reason text,
+          created_at text not null,
+          captured_at text
+        )`.execute(db);
+        await sql`create table if not exists webhook_events (
+          id text primary key,
+          body_digest text not null unique,
+          type text not null,
+          order_id text not null,
+          received_at text not null
+        )`.execute(db);
+        await sql`create table if not exists order_events (
+          id ${counter} primary key,
+          order_id text not null references orders (id),
+          payment_id text,
+          source text not null,
+          event text not null,
+          at text not null
+        )`.execute(db);
+        await sql`create index if not exists orders_by_bill on orders (bill_key, created_at)`.execute(db);
+        await sql`create index if not exists orders_by_time on orders (created_at)`.execute(db);
+        await sql`create index if not exists orders_to_check on orders (next_check_at)`.execute(db);
+        await sql`create index if not exists payments_by_order on payments (order_id)`.execute(db);
+        await sql`create index if not exists order_events_by_order on order_events (order_id)`.execute(db);
       },
     },
     '002-verified-payments': {
@@ -92,7 +80,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       },
     },
     '004-bills-by-any-dash': {
-      async up(db: Kysely<Pick<LedgerTables, 'orders'>>) {
+      async up(db: LedgerDatabase) {
         const orders = await db.selectFrom('orders').select(['id', 'bill_number', 'bill_key']).execute();
         for (const { id, bill_number, bill_key } of orders) {
           const key = billKey(bill_number);
@@ -110,5 +98,3 @@ async function addColumn(db: Kysely<unknown>, table: string, column: string): Pr
   if (known.some(({ name }) => name === column)) return;
   await db.schema.alterTable(table).addColumn(column, 'text').execute();
 }
-
-type Indexed = { orders: unknown; payments: unknown; order_events: unknown };

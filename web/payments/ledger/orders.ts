@@ -1,13 +1,88 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import { type Bill, billKey } from '#web/payments/bill.ts';
-import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway/gateway.ts';
-import type { LedgerDatabase } from './database.ts';
-import type { Moment, OrderEventsTable, OrdersTable, PaymentsTable } from './tables.ts';
+import type { GatewayOrder, GatewayPayment, PaymentStatus } from '#web/payments/gateway/gateway.ts';
+import type { OrderStatus } from '#web/payments/states.ts';
 
-export type Order = Selectable<OrdersTable>;
-export type Payment = Selectable<PaymentsTable>;
-export type OrderEvent = Selectable<OrderEventsTable>;
+/** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
+type Moment = string;
+
+type Fixed<T> = ColumnType<T, T, never>;
+
+export type LedgerTables = {
+  /** Bills that somebody began to pay. Amounts are whole paise. */
+  orders: {
+    /** Razorpay's order id. */
+    id: Fixed<string>;
+    bill_number: Fixed<string>;
+    /** Bill number without case and spaces, to find a bill that was paid twice. */
+    bill_key: Fixed<string>;
+    /** Null once erased. */
+    customer_name: string | null;
+    customer_phone: string | null;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: OrderStatus;
+    /** Last part of the receipt's address. */
+    receipt_token: Fixed<string>;
+    /** Idempotency-Key of the request that made the order. */
+    request_key: Fixed<string | null>;
+    created_at: Fixed<Moment>;
+    paid_at: Moment | null;
+    /** When reconciliation asks Razorpay again; null when there is nothing left to learn. */
+    next_check_at: Moment | null;
+    checks: ColumnType<number, number | undefined, number>;
+    erased_at: Moment | null;
+  };
+  /** One attempt to pay an order, as Razorpay knows it. */
+  payments: {
+    id: Fixed<string>;
+    order_id: Fixed<string>;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: PaymentStatus;
+    method: string | null;
+    /** Bank, wallet or card network. */
+    method_detail: string | null;
+    /** The bank's own reference. */
+    reference: string | null;
+    amount_refunded: number;
+    fee: number | null;
+    tax: number | null;
+    error_reason: string | null;
+    created_at: Fixed<Moment>;
+    /** Null for what was never captured, also when Razorpay has refunded it. */
+    captured_at: Moment | null;
+    /** When a browser's report of it was accepted; a report after that is a replay. */
+    verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
+    /** When staff marked this second payment for a bill as settled. */
+    settled_at: ColumnType<Moment | null, never, Moment>;
+  };
+  /** Recorded webhooks, to recognise a second delivery. Bodies are not kept: they hold personal data. */
+  webhook_events: {
+    id: Fixed<string>;
+    body_digest: Fixed<string>;
+    type: Fixed<string>;
+    order_id: Fixed<string>;
+    received_at: Fixed<Moment>;
+  };
+  /** The trail of an order: what became known, when, and from where. */
+  order_events: {
+    id: Generated<number>;
+    order_id: Fixed<string>;
+    payment_id: Fixed<string | null>;
+    source: Fixed<string>;
+    event: Fixed<string>;
+    at: Fixed<Moment>;
+    /** The member of staff who did it, if any. */
+    actor: ColumnType<string | null, string | undefined, never>;
+  };
+};
+
+export type LedgerDatabase = Kysely<LedgerTables>;
+export type Order = Selectable<LedgerTables['orders']>;
+export type Payment = Selectable<LedgerTables['payments']>;
+type OrderEvent = Selectable<LedgerTables['order_events']>;
 
 export const moment = (milliseconds: number): Moment => new Date(milliseconds).toISOString();
 
@@ -70,8 +145,13 @@ export async function insertOrder(
     .executeTakeFirstOrThrow();
 }
 
-export function findOrder(db: LedgerDatabase, id: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+/** The order with this id, or with another key of its own. */
+export function findOrder(
+  db: LedgerDatabase,
+  value: string,
+  key: 'id' | 'receipt_token' | 'request_key' = 'id',
+): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst();
 }
 
 /** What the ledger has of a payment that a browser reports, with its order: one trip to the database. */
@@ -92,10 +172,6 @@ export async function findReported(
   if (!row) return undefined;
   const { payment_status: status, verified_at, ...order } = row;
   return { order, known: status ? { status, verified_at } : undefined };
-}
-
-export function findOrderByReceipt(db: LedgerDatabase, token: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('receipt_token', '=', token).executeTakeFirst();
 }
 
 /**

@@ -1,15 +1,14 @@
-import type { Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
 import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
-import type { LedgerDatabase } from './database.ts';
-import { mismatch, moment, type Order, type Payment } from './orders.ts';
-import type { LedgerTables } from './tables.ts';
+import { type LedgerDatabase, mismatch, moment, type Order, type Payment } from './orders.ts';
 
 export type Source = 'verification' | 'webhook' | 'reconciliation' | 'receipt' | 'staff';
 
-export type WebhookEvent = { id: string; type: string; bodyDigest: string };
+type WebhookEvent = { id: string; type: string; bodyDigest: string };
 
-export type Recorded =
+type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
   | { outcome: 'unknown-order' | 'duplicate-event' | 'altered-event' }
   | { outcome: 'mismatch'; what: 'order' | 'currency' | 'amount' };
@@ -70,6 +69,46 @@ export function recordPayment(
 }
 
 /**
+ * `recordPayment` for the commonest case, a captured payment that is new to the ledger, in one statement of PostgreSQL:
+ * one round trip instead of seven, which were most of our own time on a verification. Resolves to undefined, with nothing
+ * written, in all other cases. It locks the order's row first, as that transaction does, so that the two cannot deadlock.
+ */
+export async function recordFirstCapture(
+  db: LedgerDatabase,
+  order: Order,
+  seen: GatewayPayment,
+  source: Source,
+  now: number,
+): Promise<Recorded | undefined> {
+  if (seen.status !== 'captured' || mismatch(order, seen)) return undefined;
+  const row = firstRow(seen, order.id, source, now);
+  const at = moment(now);
+  const { rows } = await sql<Order>`
+    with held as (select id from orders where id = ${order.id} for no key update),
+    stored as (
+      insert into payments (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+      select ${sql.join(Object.values(row))} from held
+      on conflict do nothing
+      returning id, order_id
+    ),
+    noted as (
+      insert into order_events (order_id, payment_id, source, event, at)
+      select order_id, id, ${source}, 'payment.captured', ${at} from stored
+    )
+    update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
+    from stored where orders.id = stored.order_id
+    returning orders.*`.execute(db);
+  const [changed] = rows;
+  if (!changed) return undefined;
+  return {
+    outcome: 'recorded',
+    order: changed,
+    payment: { verified_at: null, settled_at: null, ...row },
+    before: undefined,
+  };
+}
+
+/**
  * Accepts a browser's report of a payment that the ledger has as captured, once: true for the first report, false for
  * every later one, also when several come at the same time.
  */
@@ -84,7 +123,7 @@ export async function acceptReport(db: LedgerDatabase, paymentId: string, now: n
 }
 
 /** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
-function lockOrder(trx: Transaction<LedgerTables>, orderId: string): Promise<Order | undefined> {
+function lockOrder(trx: LedgerDatabase, orderId: string): Promise<Order | undefined> {
   return trx
     .updateTable('orders')
     .set((expression) => ({ checks: expression.ref('checks') }))
@@ -94,7 +133,7 @@ function lockOrder(trx: Transaction<LedgerTables>, orderId: string): Promise<Ord
 }
 
 /** The payment's own row as well, because a browser's report is accepted without holding the order's. */
-function lockPayment(trx: Transaction<LedgerTables>, paymentId: string): Promise<Payment | undefined> {
+function lockPayment(trx: LedgerDatabase, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')
     .set((expression) => ({ status: expression.ref('status') }))
@@ -105,7 +144,7 @@ function lockPayment(trx: Transaction<LedgerTables>, paymentId: string): Promise
 
 /** Keeps the event; resolves to why it is nothing new, if it is not. */
 async function findRepetition(
-  trx: Transaction<LedgerTables>,
+  trx: LedgerDatabase,
   event: WebhookEvent,
   orderId: string,
   now: number,
@@ -162,7 +201,7 @@ function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number):
 }
 
 /** The row of a payment that the ledger has not seen yet. */
-export function firstRow(seen: GatewayPayment, orderId: string, source: Source, now: number) {
+function firstRow(seen: GatewayPayment, orderId: string, source: Source, now: number) {
   return {
     id: seen.id,
     order_id: orderId,
@@ -174,7 +213,7 @@ export function firstRow(seen: GatewayPayment, orderId: string, source: Source, 
 }
 
 async function storePayment(
-  trx: Transaction<LedgerTables>,
+  trx: LedgerDatabase,
   known: Payment | undefined,
   seen: GatewayPayment,
   source: Source,
@@ -194,17 +233,10 @@ async function storePayment(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether two states of a payment are the same, apart from the times that are our own. */
 function isSame(a: Payment, b: Payment): boolean {
-  return (
-    a.status === b.status &&
-    a.amount_refunded === b.amount_refunded &&
-    a.method === b.method &&
-    a.method_detail === b.method_detail &&
-    a.reference === b.reference &&
-    a.fee === b.fee &&
-    a.tax === b.tax &&
-    a.error_reason === b.error_reason
-  );
+  const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
+  return isDeepStrictEqual(reported(a), reported(b));
 }
 
 function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {

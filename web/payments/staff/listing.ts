@@ -1,10 +1,8 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/payments/bill.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/database.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
+import { type LedgerDatabase, type LedgerTables, moment, type Order } from '#web/payments/ledger/orders.ts';
 import { isSecond } from '#web/payments/ledger/second-payments.ts';
-import type { LedgerTables } from '#web/payments/ledger/tables.ts';
 
 /** States that staff filter by. `refund-due`: a second payment for a bill, not yet settled. */
 const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;
@@ -129,7 +127,7 @@ export async function hasSecondPayment(db: LedgerDatabase, orderId: string): Pro
 }
 
 /** What staff may see of an order: all but the keys to its receipt and its request. */
-export function publicOrder(row: Selectable<LedgerTables['orders']>) {
+export function publicOrder(row: Order) {
   const { bill_key, receipt_token, request_key, checks, ...shown } = row;
   return shown;
 }
