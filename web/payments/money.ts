@@ -28,15 +28,17 @@ export function paiseFromNumber(rupees: number): number | undefined {
 
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
-  return `${Math.trunc(paise / 100)}.${decimalsOf(paise)}`;
+  return `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
 }
 
-const decimalsOf = (paise: number) => String(paise % 100).padStart(2, '0');
-const wholeRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: 0 });
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
 
-/** The amount as people read it in India: `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`. */
+/**
+ * The amount as people read it in India: `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`. The division
+ * is rounded to paise again, so it is exact up to ten thousand million rupees.
+ */
 export function formatRupees(paise: number): string {
-  return `${wholeRupees.format(Math.trunc(paise / 100))}.${decimalsOf(paise)}`;
+  return rupees.format(paise / 100);
 }
 
 const units = [
@@ -51,22 +53,18 @@ function belowHundred(value: number): string {
   return `${tens[Math.floor(value / 10)]}${unit ? `-${unit}` : ''}`;
 }
 
+const scales = [
+  [10_000_000, 'crore'],
+  [100_000, 'lakh'],
+  [1000, 'thousand'],
+  [100, 'hundred'],
+] as const;
+
 function inWords(value: number): string {
-  const scales: [number, string][] = [
-    [10_000_000, 'crore'],
-    [100_000, 'lakh'],
-    [1000, 'thousand'],
-    [100, 'hundred'],
-  ];
-  const parts: string[] = [];
-  let rest = value;
-  for (const [size, name] of scales) {
-    const count = Math.floor(rest / size);
-    if (count > 0) parts.push(`${inWords(count)} ${name}`);
-    rest %= size;
-  }
-  if (rest > 0) parts.push(belowHundred(rest));
-  return parts.join(' ');
+  const scale = scales.find(([size]) => value >= size);
+  if (!scale) return belowHundred(value);
+  const [size, name] = scale;
+  return `${inWords(Math.floor(value / size))} ${name} ${inWords(value % size)}`.trimEnd();
 }
 
 /** The amount in words as Indian receipts carry it: `149950` is "Rupees one thousand … and fifty paise only". */

@@ -52,14 +52,18 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   return { ...summary(attempts), order, upToDate };
 }
 
-function summary(attempts: Payment[]): { state: ReceiptState; payment: Payment | undefined } {
-  const one = (status: Payment['status']) => attempts.find((attempt) => attempt.status === status);
-  const captured = one('captured');
-  if (captured) return { state: 'paid', payment: captured };
-  const refunded = one('refunded');
-  if (refunded) return { state: 'refunded', payment: refunded };
-  const authorized = one('authorized');
-  if (authorized) return { state: 'pending', payment: authorized };
+/** What decides the state of an order, the strongest first. */
+const decisive = [
+  ['captured', 'paid'],
+  ['refunded', 'refunded'],
+  ['authorized', 'pending'],
+] as const;
+
+function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
+  for (const [status, state] of decisive) {
+    const payment = attempts.find((attempt) => attempt.status === status);
+    if (payment) return { state, payment };
+  }
   const last = attempts.at(-1);
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }

@@ -2,8 +2,7 @@ import { SyncIcon } from '@sanity/icons/Sync';
 import { Box, Button, Card, Dialog, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useEffect, useState } from 'react';
 import { asRupees, asTime, eventLabel } from './labels.ts';
-import { askRazorpay, type OrderDetails as Details, fetchDetails, markSettled } from './requests.ts';
-import { SecondPayment } from './second-payment.tsx';
+import { type OrderDetails as Details, fetchDetails } from './requests.ts';
 
 function Facts({ rows }: { rows: (readonly [string, string | null])[] }) {
   return (
@@ -48,6 +47,32 @@ function Attempt({ payment }: { payment: Details['payments'][number] }) {
   );
 }
 
+/** What to do about a second payment for a bill, and the way to say that it was done without Razorpay. */
+function SecondPayment({ isBusy, onSettle }: { isBusy: boolean; onSettle(): void }) {
+  const [isSure, setSure] = useState(false);
+  return (
+    <Card tone="caution" padding={4} radius={2}>
+      <Stack gap={4}>
+        <Text size={1}>
+          This bill was paid before. Refund one of the two payments in Razorpay's dashboard: the flag goes by
+          itself when the refund is known here. Was it settled in another way, or meant to be paid twice? Then
+          say so; your name and the time are kept.
+        </Text>
+        <Flex gap={2} wrap="wrap">
+          {isSure ? (
+            <>
+              <Button text="Yes, it is settled" tone="caution" disabled={isBusy} onClick={onSettle} />
+              <Button text="No" mode="ghost" disabled={isBusy} onClick={() => setSure(false)} />
+            </>
+          ) : (
+            <Button text="Mark as settled" mode="ghost" onClick={() => setSure(true)} />
+          )}
+        </Flex>
+      </Stack>
+    </Card>
+  );
+}
+
 type Props = { token: string; orderId: string; onClose(): void; onChange(): void };
 
 /** All that is known of one order: facts, attempts, and the trail of how it became known. */
@@ -67,11 +92,11 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
     };
   }, [token, orderId]);
 
-  async function change(request: (token: string, orderId: string) => Promise<Details>) {
+  async function change(action: 'ask' | 'settle') {
     setBusy(true);
     setProblem(undefined);
     try {
-      setDetails(await request(token, orderId));
+      setDetails(await fetchDetails(token, orderId, action));
       onChange();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'That did not work. Please try again.');
@@ -109,7 +134,7 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
             ]}
           />
         )}
-        {order?.duplicate && <SecondPayment isBusy={isBusy} onSettle={() => change(markSettled)} />}
+        {order?.duplicate && <SecondPayment isBusy={isBusy} onSettle={() => change('settle')} />}
         {details && (
           <>
             <Stack gap={3}>
@@ -146,7 +171,7 @@ export function OrderDetails({ token, orderId, onClose, onChange }: Props) {
           text={isBusy ? 'Asking …' : 'Ask Razorpay now'}
           mode="ghost"
           disabled={isBusy}
-          onClick={() => change(askRazorpay)}
+          onClick={() => change('ask')}
         />
       </Stack>
     </Dialog>

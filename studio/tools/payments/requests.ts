@@ -14,7 +14,6 @@ const listedOrder = z.object({
   paid_amount: z.number(),
   refunded_amount: z.number(),
   duplicate: z.boolean(),
-  payment_id: z.string().nullable(),
 });
 export type ListedOrder = z.infer<typeof listedOrder>;
 
@@ -26,7 +25,7 @@ const listSchema = z.object({
 export type OrderList = z.infer<typeof listSchema>;
 
 const detailsSchema = z.object({
-  order: listedOrder.omit({ paid_amount: true, refunded_amount: true, payment_id: true }),
+  order: listedOrder.omit({ paid_amount: true, refunded_amount: true }),
   payments: z.array(
     z.object({
       id: z.string(),
@@ -46,7 +45,6 @@ const detailsSchema = z.object({
   events: z.array(
     z.object({
       id: z.number(),
-      payment_id: z.string().nullable(),
       source: z.string(),
       event: z.string(),
       at: z.string(),
@@ -79,18 +77,17 @@ export async function fetchOrders(token: string, filter: Filter, after?: string)
   return listSchema.parse(await (await call(token, `?${query}`)).json());
 }
 
-export async function fetchDetails(token: string, orderId: string): Promise<OrderDetails> {
-  return detailsSchema.parse(await (await call(token, `/${orderId}`)).json());
-}
-
-/** Makes the site ask Razorpay about an order now; resolves to what is known afterwards. */
-export async function askRazorpay(token: string, orderId: string): Promise<OrderDetails> {
-  return detailsSchema.parse(await (await call(token, `/${orderId}/ask`, 'POST')).json());
-}
-
-/** Takes the flag from an order's second payment, which was settled by hand; resolves to what is known afterwards. */
-export async function markSettled(token: string, orderId: string): Promise<OrderDetails> {
-  return detailsSchema.parse(await (await call(token, `/${orderId}/settle`, 'POST')).json());
+/**
+ * What is known of an order, after an action if one is given: `ask` makes the site ask Razorpay about it now, `settle`
+ * takes the flag from its second payment, which was settled by hand.
+ */
+export async function fetchDetails(
+  token: string,
+  orderId: string,
+  action?: 'ask' | 'settle',
+): Promise<OrderDetails> {
+  const response = await (action ? call(token, `/${orderId}/${action}`, 'POST') : call(token, `/${orderId}`));
+  return detailsSchema.parse(await response.json());
 }
 
 /** Everything that matches the filter, as a CSV file. */

@@ -57,20 +57,19 @@ export const gatewayPaymentSchema = z
     amount: payment.amount,
     currency: payment.currency,
     status: payment.status,
-    method: payment.method ?? undefined,
-    methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network ?? undefined,
+    method: payment.method,
+    methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network,
     reference:
       payment.acquirer_data?.rrn ??
       payment.acquirer_data?.bank_transaction_id ??
       payment.acquirer_data?.transaction_id ??
-      payment.acquirer_data?.auth_code ??
-      undefined,
+      payment.acquirer_data?.auth_code,
     amountRefunded: payment.amount_refunded ?? 0,
     /** Whether the money reached the agency, also when it was given back later. */
     isTaken: payment.status === 'captured' || (payment.status === 'refunded' && payment.captured !== false),
-    fee: payment.fee ?? undefined,
-    tax: payment.tax ?? undefined,
-    errorReason: payment.error_reason ?? payment.error_code ?? undefined,
+    fee: payment.fee,
+    tax: payment.tax,
+    errorReason: payment.error_reason ?? payment.error_code,
     /** Seconds since 1970, as Razorpay gives times. */
     createdAt: payment.created_at,
   }));
@@ -106,8 +105,7 @@ function hasTransport(api: object): api is Transport {
 
 /**
  * The calls to Razorpay that the site makes, by the official SDK. Every one rejects with a `GatewayError` and nothing
- * else. Throws an Error that says what to change when a live key is combined with an
- * address other than Razorpay's.
+ * else. Throws an Error that says what to change when a live key is combined with an address other than Razorpay's.
  */
 export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: GatewaySettings) {
   if (apiUrl && keyId.startsWith('rzp_live_') && new URL(apiUrl).origin !== liveHost)
@@ -153,12 +151,10 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     }
   }
 
-  const checked = (schema: typeof orderIdSchema, id: string): string => {
-    const parsed = schema.safeParse(id);
-    if (!parsed.success)
+  function check(schema: typeof orderIdSchema, id: string): void {
+    if (!schema.safeParse(id).success)
       throw new GatewayError('refused', { status: 400, description: 'The id is not valid' });
-    return parsed.data;
-  };
+  }
 
   return {
     /** Makes an order over `amount` paise that is captured by itself; `receipt` is our reference, at most 40 characters. */
@@ -180,24 +176,26 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
         }),
       ),
     fetchPayment: async (paymentId: string) => {
-      const id = checked(paymentIdSchema, paymentId);
-      return ask(gatewayPaymentSchema, () => razorpay.payments.fetch(id));
+      check(paymentIdSchema, paymentId);
+      return ask(gatewayPaymentSchema, () => razorpay.payments.fetch(paymentId));
     },
     /** All attempts on one order, paid or not. */
     paymentsOfOrder: async (orderId: string) => {
-      const id = checked(orderIdSchema, orderId);
-      const { items } = await ask(paymentsSchema, () => razorpay.orders.fetchPayments(id));
+      check(orderIdSchema, orderId);
+      const { items } = await ask(paymentsSchema, () => razorpay.orders.fetchPayments(orderId));
       return items;
     },
     /** Takes an authorised payment. Answers with it as well when it was captured already. */
     capture: async (paymentId: string, amount: number, currency: string) => {
-      const id = checked(paymentIdSchema, paymentId);
+      check(paymentIdSchema, paymentId);
       try {
-        return await attempt(gatewayPaymentSchema, () => razorpay.payments.capture(id, amount, currency));
+        return await attempt(gatewayPaymentSchema, () =>
+          razorpay.payments.capture(paymentId, amount, currency),
+        );
       } catch (error) {
         // Automatic capture, a webhook or another tab may have been first, and an answer can be lost on the way.
         if (!GatewayError.is(error) || error.kind === 'unauthorised') throw error;
-        const payment = await ask(gatewayPaymentSchema, () => razorpay.payments.fetch(id));
+        const payment = await ask(gatewayPaymentSchema, () => razorpay.payments.fetch(paymentId));
         if (payment.status === 'captured' || payment.status === 'refunded') return payment;
         throw error;
       }

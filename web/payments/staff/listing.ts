@@ -78,7 +78,6 @@ export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][numbe
 /** A page of orders, newest first, with the address of the next page. */
 export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 50) {
   const [time = '', ...rest] = query.after?.split('_') ?? [];
-  const lastId = rest.join('_');
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -91,12 +90,7 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
     ])
     .where(matches(query))
     .$if(query.after !== undefined, (page) =>
-      page.where((is) =>
-        is.or([
-          is('orders.created_at', '<', time),
-          is.and([is('orders.created_at', '=', time), is('orders.id', '<', lastId)]),
-        ]),
-      ),
+      page.where(sql<boolean>`(orders.created_at, orders.id) < (${time}, ${rest.join('_')})`),
     )
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id', 'desc')

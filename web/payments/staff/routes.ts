@@ -91,10 +91,7 @@ async function details(payments: Payments, orderId: string): Promise<ApiResponse
     eventsOf(payments.db, order.id),
     hasSecondPayment(payments.db, order.id),
   ]);
-  const created = {
-    ...{ id: 0, payment_id: null, source: 'site', event: 'order.created' },
-    ...{ at: order.created_at, actor: null },
-  };
+  const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
     status: 200,
     body: { order: { ...publicOrder(order), duplicate }, payments: attempts, events: [created, ...events] },
