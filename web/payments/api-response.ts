@@ -37,7 +37,7 @@ const gatewayErrors = {
  */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
-    log('error', `${action} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
+    log('error', `${action} failed`, { reason: error });
     return errorResponse(
       503,
       'The payment service is not available just now. Please try again in a few minutes.',

@@ -2,15 +2,6 @@ import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { largestAmount, paiseFromDecimal, paiseFromNumber, smallestAmount } from './money.ts';
 
-/** A bill that somebody wants to pay, after every rule has been applied. */
-export type Bill = {
-  billNumber: string;
-  customerName: string;
-  /** Ten digits, without a country code. */
-  customerPhone: string;
-  amountPaise: number;
-};
-
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
 // Control characters, line separators, halves of surrogate pairs and overrides of the writing direction: PostgreSQL
@@ -59,11 +50,11 @@ const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFr
 export const billFormSchema = z.pipe(
   z.object({ name, phone, billNumber, amount: amountText }),
   z.transform(
-    ({ name: customerName, phone: customerPhone, billNumber, amount: amountPaise }): Bill => ({
-      billNumber,
-      customerName,
-      customerPhone,
-      amountPaise,
+    (form): Bill => ({
+      billNumber: form.billNumber,
+      customerName: form.name,
+      customerPhone: form.phone,
+      amountPaise: form.amount,
     }),
   ),
 );
@@ -73,8 +64,11 @@ const billRequestShape = { amount: amountNumber, billNumber, customerName: name,
 /** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees. */
 export const orderRequestSchema = z.pipe(
   z.object(billRequestShape),
-  z.transform(({ amount: amountPaise, ...bill }): Bill => ({ ...bill, amountPaise })),
+  z.transform(({ amount: amountPaise, ...bill }) => ({ ...bill, amountPaise })),
 );
+
+/** A bill that somebody wants to pay, after every rule has been applied: ten digits of phone, no country code. */
+export type Bill = z.infer<typeof orderRequestSchema>;
 
 const id = (prefix: 'order' | 'pay') =>
   z

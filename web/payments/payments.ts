@@ -1,30 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiResponse } from './api-response.ts';
-import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createGateway } from './gateway/gateway.ts';
 import { openLedger } from './ledger/database.ts';
-import type { LedgerDatabase } from './ledger/orders.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { PaymentSettings } from './settings.ts';
 
 /** Everything that the payment functions work with. */
-export type Payments = {
-  settings: PaymentSettings;
-  db: LedgerDatabase;
-  gateway: Gateway;
-  orderLimit: RateLimit;
-  /** Orders that are being made, by their bill: a second request waits for the response to the first. */
-  pendingOrders: Map<string, Promise<ApiResponse>>;
-  /** Orders whose customers made us ask Razorpay within `askPause`, and whether it has answered. */
-  askedByCustomers: LRUCache<string, { isAnswered: boolean }>;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+export type Payments = Awaited<ReturnType<typeof openPayments>>;
 
 /** A customer makes us ask Razorpay about an order at most once in so many milliseconds. */
 const askPause = 4_000;
 
 /** Opens the ledger and the gateway for the given settings. */
-export async function openPayments(settings: PaymentSettings): Promise<Payments> {
+export async function openPayments(settings: PaymentSettings) {
   const gateway = createGateway(settings);
   return {
     settings,
@@ -34,8 +22,11 @@ export async function openPayments(settings: PaymentSettings): Promise<Payments>
       { milliseconds: 60_000, most: settings.ordersPerMinute },
       { milliseconds: 3_600_000, most: settings.ordersPerHour },
     ]),
-    pendingOrders: new Map(),
-    askedByCustomers: new LRUCache({ max: 10_000, ttl: askPause }),
+    /** Orders that are being made, by their bill: a second request waits for the response to the first. */
+    pendingOrders: new Map<string, Promise<ApiResponse>>(),
+    /** Orders whose customers made us ask Razorpay within `askPause`, and whether it has answered. */
+    askedByCustomers: new LRUCache<string, { isAnswered: boolean }>({ max: 10_000, ttl: askPause }),
+    /** Milliseconds since 1970. */
     now: Date.now,
   };
 }

@@ -40,10 +40,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
       } catch (error) {
         // A ledger that cannot be written is still read.
         if (!GatewayError.is(error))
-          log('error', 'asking about an order failed', {
-            orderId: order.id,
-            reason: error instanceof Error ? error.message : 'unknown',
-          });
+          log('error', 'asking about an order failed', { orderId: order.id, reason: error });
         upToDate = false;
       }
     }

@@ -45,17 +45,12 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-export type Reconciled = { asked: number; paid: number; failed: number };
-
 /**
  * Asks Razorpay about orders that are still open after 15 minutes, again after growing pauses, for five days. One order
  * that fails does not stop the others; three gateway errors in a row end the round.
  */
-export async function reconcile(
-  payments: Payments,
-  options: { limit?: number; signal?: AbortSignal } = {},
-): Promise<Reconciled> {
-  const result: Reconciled = { asked: 0, paid: 0, failed: 0 };
+export async function reconcile(payments: Payments, options: { limit?: number; signal?: AbortSignal } = {}) {
+  const result = { asked: 0, paid: 0, failed: 0 };
   let faults = 0;
   for (const order of await ordersToCheck(payments.db, payments.now(), options.limit ?? 500)) {
     if (options.signal?.aborted || faults >= 3) break;
@@ -72,10 +67,7 @@ export async function reconcile(
       // Without an answer this was no check: it neither lengthens the pause nor counts towards giving up.
       const next = refused ? nextCheck(payments, order) : payments.now() + firstCheckAfter;
       await scheduleCheck(payments.db, order.id, next, order.checks + (refused ? 1 : 0));
-      log('warn', 'an order could not be reconciled', {
-        orderId: order.id,
-        reason: error instanceof Error ? error.message : 'unknown',
-      });
+      log('warn', 'an order could not be reconciled', { orderId: order.id, reason: error });
     }
   }
   return result;

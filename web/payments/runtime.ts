@@ -44,7 +44,7 @@ function repeat(what: string, milliseconds: number, work: () => Promise<void>): 
     try {
       await work();
     } catch (error) {
-      log('error', `${what} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
+      log('error', `${what} failed`, { reason: error });
     }
     setTimeout(run, milliseconds).unref();
   };

@@ -16,14 +16,6 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(filled.filter(([, member]) => !isEmpty(member)));
 }
 
-const escapes: Record<string, string> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
 /**
  * Structured data as text for a `script` element: empty properties are dropped, and no text in it can close the element
  * or be parsed as markup.
@@ -31,7 +23,7 @@ const escapes: Record<string, string> = {
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
     /[<>&\u2028\u2029]/g,
-    (character) => escapes[character] ?? '',
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -46,21 +46,6 @@ export type DescribedSite = Pick<
 /** One step of the breadcrumbs; `path` begins with `/`. */
 type Crumb = { name: string; path: string };
 
-type PageDescription = {
-  /** Title for search results and the browser's tab, with the site's suffix where it fits. */
-  title: string;
-  /** The title without the suffix, for cards that name the site themselves. */
-  headline: string;
-  description: string | undefined;
-  keywords: string[];
-  /** Absolute address of the page, without query and fragment. */
-  canonical: string;
-  /** Whether the editor asks search engines not to list the page. */
-  isHidden: boolean;
-  /** When something that the page is made of was last changed: ISO 8601, UTC. */
-  modifiedAt: string;
-};
-
 /** Search engines cut titles after about this many characters; the Studio warns at the same length. */
 const titleLength = 60;
 
@@ -84,7 +69,7 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
  * What a page tells search engines: the editor's texts, else those of the city template, else what the page shows, else
  * the site's defaults. The home page takes the defaults before its own words, since titles must be unique.
  */
-export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string): PageDescription {
+export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string) {
   const { content, template, opening } = page;
   const own = content.seo;
   const general = page.path === '/' ? site.defaultSeo : null;
@@ -95,7 +80,9 @@ export function describePage(page: ShownPage, site: DescribedSite, siteUrl: stri
     (words) => words && words.length > 0,
   );
   return {
+    /** For search results and the browser's tab. */
     title: withEnding(headline, site.titleSuffix),
+    /** The title without the suffix, for cards that name the site themselves. */
     headline,
     description: firstText(
       own?.description,
@@ -107,7 +94,9 @@ export function describePage(page: ShownPage, site: DescribedSite, siteUrl: stri
     ),
     keywords: [...new Set((keywords ?? []).map((word) => word.trim()).filter(Boolean))],
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
+    /** Whether the editor asks search engines not to list the page. */
     isHidden: own?.noIndex === true,
+    /** When something that the page is made of was last changed: ISO 8601, UTC. */
     modifiedAt: latest([content._updatedAt, template?._updatedAt]),
   };
 }

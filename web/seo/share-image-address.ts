@@ -5,25 +5,16 @@ import type { DescribedSite, ShownPage } from './page-description.ts';
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
 /** What the picture for sharing shows. */
-export type ShareImageTexts = {
-  /** The heading of the page. */
-  heading: string;
-  /** The short name of the page, over the heading. */
-  label: string;
-  agency: string;
-  tagline: string;
-};
+export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that networks fetch the images again. */
 const drawing = 1;
 
 /** The texts of the picture for sharing of a page. */
-export function shareImageTexts(
-  page: ShownPage,
-  site: Pick<DescribedSite, 'agencyName' | 'tagline'>,
-): ShareImageTexts {
+export function shareImageTexts(page: ShownPage, site: Pick<DescribedSite, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
+    /** Over the heading. */
     label: page.path === '/' ? '' : page.name,
     agency: site.agencyName,
     tagline: site.tagline,

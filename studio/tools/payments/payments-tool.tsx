@@ -17,10 +17,16 @@ export function PaymentsTool() {
   const { token } = useClient({ apiVersion }).config();
   if (!token)
     return (
-      <Notice>
-        Payments are read with your own Studio session, and this session has no token. Sign out and in again;
-        on hosted Sanity, the Studio must use the login method “token”.
-      </Notice>
+      <Box padding={5}>
+        <Container width={1}>
+          <Card padding={4} radius={2} tone="caution">
+            <Text>
+              Payments are read with your own Studio session, and this session has no token. Sign out and in
+              again; on hosted Sanity, the Studio must use the login method “token”.
+            </Text>
+          </Card>
+        </Container>
+      </Box>
     );
   return <Payments token={token} />;
 }
@@ -138,60 +144,49 @@ function Payments({ token }: { token: string }) {
   );
 }
 
+type Control = {
+  id: string;
+  value: string;
+  onChange(event: { currentTarget: { value: string } }): void;
+};
+
 function Filters({ filter, onChange }: { filter: Filter; onChange(filter: Filter): void }) {
-  const id = useId();
-  const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) =>
-    onChange({ ...filter, [name]: event.currentTarget.value });
-  const labelled = (name: string, label: string, control: ReactNode) => (
-    <Stack gap={2}>
-      <Text as="label" size={1} weight="semibold" htmlFor={`${id}-${name}`}>
-        {label}
-      </Text>
-      {control}
-    </Stack>
-  );
+  const prefix = useId();
+  const labelled = (name: keyof Filter, label: string, show: (control: Control) => ReactNode) => {
+    const id = `${prefix}-${name}`;
+    return (
+      <Stack gap={2}>
+        <Text as="label" size={1} weight="semibold" htmlFor={id}>
+          {label}
+        </Text>
+        {show({
+          id,
+          value: filter[name],
+          onChange: (event) => onChange({ ...filter, [name]: event.currentTarget.value }),
+        })}
+      </Stack>
+    );
+  };
   return (
     <Flex gap={3} wrap="wrap">
-      {labelled(
-        'bill',
-        'Bill number or ID',
-        <TextInput
-          id={`${id}-bill`}
-          type="search"
-          value={filter.bill}
-          onChange={set('bill')}
-          maxLength={60}
-        />,
-      )}
-      {labelled(
-        'state',
-        'State',
-        <Select id={`${id}-state`} value={filter.state} onChange={set('state')}>
+      {labelled('bill', 'Bill number or ID', (control) => (
+        <TextInput {...control} type="search" maxLength={60} />
+      ))}
+      {labelled('state', 'State', (control) => (
+        <Select {...control}>
           {states.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
-        </Select>,
-      )}
-      {labelled(
-        'from',
-        'From',
-        <TextInput id={`${id}-from`} type="date" value={filter.from} onChange={set('from')} />,
-      )}
-      {labelled('to', 'To', <TextInput id={`${id}-to`} type="date" value={filter.to} onChange={set('to')} />)}
+        </Select>
+      ))}
+      {labelled('from', 'From', (control) => (
+        <TextInput {...control} type="date" />
+      ))}
+      {labelled('to', 'To', (control) => (
+        <TextInput {...control} type="date" />
+      ))}
     </Flex>
-  );
-}
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <Box padding={5}>
-      <Container width={1}>
-        <Card padding={4} radius={2} tone="caution">
-          <Text>{children}</Text>
-        </Card>
-      </Container>
-    </Box>
   );
 }

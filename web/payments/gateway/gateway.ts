@@ -80,8 +80,6 @@ export type GatewayOrder = z.infer<typeof orderSchema>;
 
 const paymentsSchema = z.object({ items: z.array(gatewayPaymentSchema) });
 
-export type Gateway = ReturnType<typeof createGateway>;
-
 const liveHost = 'https://api.razorpay.com';
 
 type CallSettings = { signal?: AbortSignal };

@@ -1,15 +1,8 @@
-import type {
-  Country,
-  DayOfWeek,
-  OpeningHoursSpecification,
-  PostalAddress,
-  ProfessionalServiceLeaf,
-} from 'schema-dts';
+import type { Country, OpeningHoursSpecification, PostalAddress, ProfessionalServiceLeaf } from 'schema-dts';
 import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
 type Office = DescribedSite['offices'][number];
-type Hours = DescribedSite['structuredHours'];
 
 /** The postal address of an office. */
 export function postalAddress(office: Office): PostalAddress {
@@ -23,20 +16,12 @@ export function postalAddress(office: Office): PostalAddress {
   };
 }
 
-const days: Record<string, DayOfWeek> = {
-  Monday: 'https://schema.org/Monday',
-  Tuesday: 'https://schema.org/Tuesday',
-  Wednesday: 'https://schema.org/Wednesday',
-  Thursday: 'https://schema.org/Thursday',
-  Friday: 'https://schema.org/Friday',
-  Saturday: 'https://schema.org/Saturday',
-  Sunday: 'https://schema.org/Sunday',
-};
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-function openingHours(hours: Hours): OpeningHoursSpecification[] {
+function openingHours(hours: DescribedSite['structuredHours']): OpeningHoursSpecification[] {
   return hours.map(({ days: names, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: names.flatMap((name) => days[name] ?? []),
+    dayOfWeek: days.filter((day) => names.includes(day)).map((day) => `https://schema.org/${day}` as const),
     opens,
     closes,
   }));

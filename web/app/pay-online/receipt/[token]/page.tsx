@@ -50,31 +50,31 @@ const indianTime = new Intl.DateTimeFormat('en-IN', {
 
 const timeOf = (moment: string) => `${indianTime.format(new Date(moment))} IST`;
 
-type Row = [string, string];
+/** A row without a detail is left out. */
+type Row = [term: string, detail: string | null | undefined];
 
-function rowsOf({ state, order, payment }: Receipt): Row[] {
-  const rows: Row[] = [
+function rowsOf({ order, payment }: Receipt, isOver: boolean): Row[] {
+  return [
     ['Bill number', order.bill_number],
     ['Customer', order.customer_name ?? 'Erased after the retention time'],
-  ];
-  if (order.customer_phone) rows.push(['Mobile number', order.customer_phone]);
-  rows.push(
+    ['Mobile number', order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
     ['In words', rupeesInWords(order.amount)],
-  );
-  if (payment?.captured_at) rows.push(['Paid on', timeOf(payment.captured_at)]);
-  else rows.push(['Started on', timeOf(order.created_at)]);
-  if (payment) {
-    const method = methods[payment.method ?? ''] ?? payment.method;
-    if (method)
-      rows.push(['Paid by', payment.method_detail ? `${method} (${payment.method_detail})` : method]);
-    rows.push(['Payment ID', payment.id]);
-    if (payment.reference) rows.push(['Bank reference', payment.reference]);
-    if (payment.amount_refunded > 0) rows.push(['Refunded', formatRupees(payment.amount_refunded)]);
-  }
-  rows.push(['Order ID', order.id]);
-  if (state === 'paid' || state === 'refunded') rows.push(['Received through', 'Razorpay']);
-  return rows;
+    payment?.captured_at
+      ? ['Paid on', timeOf(payment.captured_at)]
+      : ['Started on', timeOf(order.created_at)],
+    ['Paid by', methodOf(payment)],
+    ['Payment ID', payment?.id],
+    ['Bank reference', payment?.reference],
+    ['Refunded', payment?.amount_refunded ? formatRupees(payment.amount_refunded) : null],
+    ['Order ID', order.id],
+    ['Received through', isOver ? 'Razorpay' : null],
+  ];
+}
+
+function methodOf(payment: Receipt['payment']): string | null | undefined {
+  const method = methods[payment?.method ?? ''] ?? payment?.method;
+  return method && payment?.method_detail ? `${method} (${payment.method_detail})` : method;
 }
 
 /** The state of one payment for whoever holds its address: a receipt once it is paid. */
@@ -97,6 +97,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
 function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: string; site: Site | null }) {
   const { title, text } = states[receipt.state];
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
+  const rows = [...rowsOf(receipt, isOver), ...payeeRows(site)].filter(([, detail]) => detail);
   return (
     <article className="frame airy print:py-0">
       <h1 className="display text-3xl">{title}</h1>
@@ -109,7 +110,7 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
         </p>
       )}
       <dl className="mt-8 max-w-measure panel print:bare">
-        {[...rowsOf(receipt), ...payeeRows(site)].map(([term, detail]) => (
+        {rows.map(([term, detail]) => (
           <div key={term} className="grid gap-x-6 line-b px-5 py-3 last:bare sm:grid-cols-[11rem_1fr]">
             <dt className="text-muted">{term}</dt>
             <dd className="wrap-anywhere whitespace-pre-line tabular" dir="auto">
@@ -143,17 +144,13 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
 
 /** Whom the money was paid to, as the site's own settings have it. */
 function payeeRows(site: Site | null): Row[] {
-  if (!site) return [];
-  const rows: Row[] = [['Paid to', site.legalName || site.agencyName]];
-  const [office] = site.offices ?? [];
-  if (office) {
-    const place = [office.locality, office.region, office.postalCode, office.country]
-      .filter(Boolean)
-      .join(', ');
-    rows.push(['Address', [...office.addressLines, place].join('\n')]);
-  }
-  if (site.email) rows.push(['Questions to', site.email]);
-  return rows;
+  const [office] = site?.offices ?? [];
+  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
+  return [
+    ['Paid to', site?.legalName || site?.agencyName],
+    ['Address', office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n')],
+    ['Questions to', site?.email],
+  ];
 }
 
 function billLink({ order }: Receipt): URLSearchParams {
