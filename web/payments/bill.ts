@@ -83,36 +83,34 @@ const signature = z
   .string({ error: 'The signature is not valid' })
   .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid'));
 
-/** What Razorpay gives for a payment that its checkout took. */
-export type Report = { orderId: string; paymentId: string; signature: string };
-
 /** Body of `POST /api/verify-razorpay-payment`. */
 export const verificationRequestSchema = z.pipe(
   z.object({ ...billRequestShape, orderId: orderIdSchema, paymentId: paymentIdSchema, signature }),
   z.transform(({ orderId, paymentId, signature, amount: amountPaise, ...bill }) => ({
-    report: { orderId, paymentId, signature } satisfies Report,
-    bill: { ...bill, amountPaise } satisfies Bill,
+    report: { orderId, paymentId, signature },
+    bill: { ...bill, amountPaise },
   })),
 );
 
 /** `code` of the error response to a report that was accepted before. */
 export const reportedBefore = 'reported-before';
 
-/** The form that Razorpay's own page posts to the `callback_url` after a payment. */
+/** What the checkout hands over after a payment, and Razorpay's own page posts to the `callback_url`. */
 export const callbackSchema = z.pipe(
   z.object({
     razorpay_order_id: orderIdSchema,
     razorpay_payment_id: paymentIdSchema,
     razorpay_signature: signature,
   }),
-  z.transform(
-    (form): Report => ({
-      orderId: form.razorpay_order_id,
-      paymentId: form.razorpay_payment_id,
-      signature: form.razorpay_signature,
-    }),
-  ),
+  z.transform((form) => ({
+    orderId: form.razorpay_order_id,
+    paymentId: form.razorpay_payment_id,
+    signature: form.razorpay_signature,
+  })),
 );
+
+/** What Razorpay gives for a payment that its checkout took. */
+export type Report = z.infer<typeof callbackSchema>;
 
 /** First message of each field, as `{field: message}`, for answers and for the form. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {

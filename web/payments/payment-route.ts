@@ -8,8 +8,6 @@ import { getPayments } from './runtime.ts';
 /** Bytes; the largest body from a browser is under 1 kB. */
 const bodyLimit = 16_384;
 
-type Options = { type?: 'json' | 'form'; limit?: number };
-
 /**
  * A route that takes POST: reads the body as bytes, opens the payments, answers. A fault is logged as that of `action`
  * and answered with a 5xx.
@@ -17,7 +15,7 @@ type Options = { type?: 'json' | 'form'; limit?: number };
 export function paymentRoute(
   action: string,
   handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,
-  { type = 'json', limit = bodyLimit }: Options = {},
+  { type = 'json', limit = bodyLimit }: { type?: 'json' | 'form'; limit?: number } = {},
 ) {
   return onlyMethods({
     async POST(request) {

@@ -9,19 +9,18 @@ type Window = { milliseconds: number; most: number };
  */
 export class RateLimit {
   readonly #windows: Window[];
-  readonly #longest: number;
   /** Bounded, so that memory cannot be filled from outside. */
   readonly #times = new LRUCache<string, number[]>({ max: 10_000 });
 
   constructor(windows: Window[]) {
     this.#windows = windows;
-    this.#longest = Math.max(...windows.map((window) => window.milliseconds));
   }
 
   /** Counts one use by `address`. Returns 0 when it is allowed, or else the seconds to wait. */
   take(address: string, now: number): number {
     const key = networkOf(address);
-    const times = (this.#times.get(key) ?? []).filter((time) => time > now - this.#longest);
+    const longest = Math.max(...this.#windows.map((window) => window.milliseconds));
+    const times = (this.#times.get(key) ?? []).filter((time) => time > now - longest);
     for (const { milliseconds, most } of this.#windows) {
       const within = times.filter((time) => time > now - milliseconds);
       const oldest = within.at(-most);

@@ -22,11 +22,9 @@ export function pageMetadata(
   site: DescribedSite,
   { siteUrl, allowIndexing, picture }: MetadataOptions,
 ): Metadata {
-  const { title, headline, description, keywords, canonical, isHidden, modifiedAt } = describePage(
-    page,
-    site,
-    siteUrl,
-  );
+  const about = describePage(page, site, siteUrl);
+  const { headline, description, canonical } = about;
+  const isListed = allowIndexing && !about.isHidden;
   const image = picture
     ? {
         url: absoluteUrl(siteUrl, picture.src),
@@ -42,17 +40,17 @@ export function pageMetadata(
       };
   return {
     metadataBase: new URL(siteUrl),
-    title: { absolute: title },
+    title: { absolute: about.title },
     ...(description ? { description } : {}),
-    ...(keywords.length > 0 ? { keywords } : {}),
+    ...(about.keywords.length > 0 ? { keywords: about.keywords } : {}),
     alternates: { canonical, ...(showsArticles(page) ? { types: feedLink(site, siteUrl) } : {}) },
     ...paginationOf(page, siteUrl),
-    robots: allowIndexing && !isHidden ? { index: true, follow: true } : { index: false, follow: false },
+    robots: { index: isListed, follow: isListed },
     // Phone numbers are links already; browsers need not guess.
     formatDetection: { telephone: false },
     openGraph: {
       ...(page.publishedAt
-        ? { type: 'article', publishedTime: page.publishedAt, modifiedTime: modifiedAt }
+        ? { type: 'article', publishedTime: page.publishedAt, modifiedTime: about.modifiedAt }
         : { type: 'website' }),
       url: canonical,
       siteName: site.agencyName,

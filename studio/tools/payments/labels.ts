@@ -1,3 +1,5 @@
+import type { ListedOrder, OrderDetails } from './requests.ts';
+
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const time = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
@@ -15,25 +17,18 @@ export function asTime(moment: string): string {
   return time.format(new Date(moment));
 }
 
-/** States that the list can be narrowed to, with their labels. */
-export const states = [
-  ['', 'All states'],
-  ['paid', 'Paid'],
-  ['created', 'Not tried'],
-  ['attempted', 'Tried, not paid'],
-  ['refunded', 'Refunded'],
-  ['refund-due', 'Second payment: check for refund'],
-] as const;
+const statusLabels = { paid: 'Paid', created: 'Not tried', attempted: 'Tried, not paid' } as const;
 
-const statusLabels = { created: 'Not tried', attempted: 'Tried, not paid', paid: 'Paid' } as const;
+/** States that the list can be narrowed to, with their labels. */
+export const states = Object.entries({
+  '': 'All states',
+  ...statusLabels,
+  refunded: 'Refunded',
+  'refund-due': 'Second payment: check for refund',
+});
 
 /** The label of an order's state, and how urgent it is. */
-export function stateOf(order: {
-  status: keyof typeof statusLabels;
-  refunded_amount: number;
-  paid_amount: number;
-  duplicate: boolean;
-}) {
+export function stateOf(order: ListedOrder) {
   if (order.duplicate) return { label: 'Second payment', tone: 'critical' } as const;
   if (order.refunded_amount > 0)
     return {
@@ -67,10 +62,8 @@ const events: Record<string, string> = {
   'payment.settled': 'Second payment marked as settled by hand',
 };
 
-type TrailEvent = { event: string; source: string; actor: string | null };
-
 /** An event of an order's trail as a sentence. */
-export function eventLabel({ event, source, actor }: TrailEvent): string {
+export function eventLabel({ event, source, actor }: OrderDetails['events'][number]): string {
   const what = events[event] ?? event;
   return actor === null ? `${what}, known from ${sources[source] ?? source}` : `${what}, by ${actor}`;
 }
