@@ -12,7 +12,7 @@ import { launchChecklist } from './studio/launch-checklist/plugin.ts';
 import { locations, mainDocuments } from './studio/presentation.ts';
 import { readStudioSettings } from './studio/settings.ts';
 import { structure } from './studio/structure/index.ts';
-import { payments } from './studio/tools/payments/plugin.ts';
+import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
 
 const { apiHost, projectId, dataset, siteUrl } = readStudioSettings();

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
@@ -60,8 +60,13 @@ function loadFonts() {
   return fonts;
 }
 
-type SetText = { input: Buffer; width: number; height: number };
+type SetText = Awaited<ReturnType<typeof render>>;
 type Ink = { size: number; color: string; width?: number };
+
+async function render(image: Sharp) {
+  const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
+  return { input: data, width: info.width, height: info.height };
+}
 
 /** A text laid out in lines, right to left where its script requires it; null if nothing is visible. Sizes in pixels. */
 async function setText(
@@ -69,20 +74,19 @@ async function setText(
   { size, color, width: lineWidth = textWidth }: Ink,
 ): Promise<SetText | null> {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return null;
-  const { data, info } = await sharp({
-    text: {
-      text: `<span foreground="${color}">${asMarkup(text)}</span>`,
-      font: `${fontFamilies} Bold ${size}`,
-      width: lineWidth,
-      wrap: 'word-char',
-      // At 72 dots an inch, points are pixels.
-      dpi: 72,
-      rgba: true,
-    },
-  })
-    .png()
-    .toBuffer({ resolveWithObject: true });
-  return { input: data, width: info.width, height: info.height };
+  return render(
+    sharp({
+      text: {
+        text: `<span foreground="${color}">${asMarkup(text)}</span>`,
+        font: `${fontFamilies} Bold ${size}`,
+        width: lineWidth,
+        wrap: 'word-char',
+        // At 72 dots an inch, points are pixels.
+        dpi: 72,
+        rgba: true,
+      },
+    }),
+  );
 }
 
 /** The heading in the largest size in which it fits. */
@@ -93,14 +97,8 @@ async function setHeading(heading: string) {
     if (!set || set.height <= headingHeight) return set;
   }
   const set = await setText(shorten(heading, 90), { size: 42, color: colour.ink });
-  return !set || set.height <= headingHeight ? set : fitInto(set);
-}
-
-async function fitInto(set: SetText): Promise<SetText> {
-  const { data, info } = await sharp(set.input)
-    .resize({ width: textWidth, height: headingHeight, fit: 'inside' })
-    .toBuffer({ resolveWithObject: true });
-  return { input: data, width: info.width, height: info.height };
+  if (!set || set.height <= headingHeight) return set;
+  return render(sharp(set.input).resize({ width: textWidth, height: headingHeight, fit: 'inside' }));
 }
 
 /** Paper with a fine grid, and the plotted line that rises to its marked point. */

@@ -1,19 +1,34 @@
+import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { DownloadIcon } from '@sanity/icons/Download';
 import { Box, Button, Card, Container, Flex, Heading, Select, Stack, Text, TextInput } from '@sanity/ui';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { useClient } from 'sanity';
-import { useRouter } from 'sanity/router';
+import { definePlugin, useClient } from 'sanity';
+import { route, useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
 import { asRupees, states } from './labels.ts';
 import { OrderDetails } from './order-details.tsx';
 import { OrderTable } from './order-table.tsx';
 import { type Filter, fetchCsv, fetchOrders, type OrderList } from './requests.ts';
 
+/** Adds the payments to the Studio's tools; `toolsFor` shows them to administrators, and the site checks it. */
+export const payments = definePlugin({
+  name: 'payments',
+  tools: [
+    {
+      name: 'payments',
+      title: 'Payments',
+      icon: CreditCardIcon,
+      component: PaymentsTool,
+      router: route.create('/'),
+    },
+  ],
+});
+
 /** Debounce of the filter, in milliseconds. */
 const filterDebounce = 300;
 
 /** The tool in which administrators see the payments that the site has taken. */
-export function PaymentsTool() {
+function PaymentsTool() {
   const { token } = useClient({ apiVersion }).config();
   if (!token)
     return (

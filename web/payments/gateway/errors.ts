@@ -5,7 +5,7 @@ import { z } from 'zod';
  * `busy`: too many requests; `unavailable`: no connection or a fault of theirs; `timeout`: no answer in time, so what
  * was asked may have happened; `unreadable`: an answer that makes no sense.
  */
-export type GatewayErrorKind = 'refused' | 'unauthorised' | 'busy' | 'unavailable' | 'timeout' | 'unreadable';
+type GatewayErrorKind = 'refused' | 'unauthorised' | 'busy' | 'unavailable' | 'timeout' | 'unreadable';
 
 /** Every way in which a call to Razorpay can fail. */
 export class GatewayError extends Error {

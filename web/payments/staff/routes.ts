@@ -26,19 +26,17 @@ type Call = { payments: Payments; request: Request; params: { orderId?: string }
 
 /** A route for administrators of the Studio only, whose development server is on an origin of its own. */
 function staffRoute(method: 'GET' | 'POST', handle: (call: Call) => Promise<ApiResponse | Response>) {
-  async function answer(request: Request, { params }: Context): Promise<ApiResponse | Response> {
+  const handler = async (request: Request, { params }: Context) => {
+    let answer: ApiResponse | Response;
     try {
       const payments = await getPayments();
       const session = await requireAdmin(request.headers.get('authorization'), payments.settings.sessionUrl);
-      if ('error' in session) return session.error;
-      return await handle({ payments, request, params: await params, staff: session.staff });
+      if ('error' in session) answer = session.error;
+      else answer = await handle({ payments, request, params: await params, staff: session.staff });
     } catch (error) {
-      return failureResponse(error, 'reading payments');
+      answer = failureResponse(error, 'reading payments');
     }
-  }
-  const handler = async (request: Request, context: Context) => {
-    const answered = await answer(request, context);
-    const response = answered instanceof Response ? answered : toResponse(answered);
+    const response = answer instanceof Response ? answer : toResponse(answer);
     const { studioDevUrl } = siteSettings();
     if (studioDevUrl) response.headers.set('access-control-allow-origin', studioDevUrl);
     return response;
