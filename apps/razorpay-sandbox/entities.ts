@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-const notes = z.union([z.record(z.string(), z.union([z.string(), z.number(), z.null()])), z.tuple([])]);
+export const noteFields = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const notes = z.union([noteFields, z.tuple([])]);
 export type Notes = z.infer<typeof notes>;
 
 const orderEntity = z.object({
@@ -27,7 +28,7 @@ const paymentEntity = z.object({
   amount: z.number(),
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
-  order_id: text,
+  order_id: z.string(),
   invoice_id: z.null(),
   international: z.boolean(),
   method: z.enum(['card', 'upi', 'netbanking', 'wallet']),

@@ -4,26 +4,20 @@ type Details = { field?: string; reason?: string; source?: string; step?: string
 export class RazorpayError extends Error {
   override readonly name = 'RazorpayError';
   readonly status: number;
-  readonly code: string;
-  readonly details: Details;
+  readonly body: { error: object };
 
   constructor(status: number, code: string, description: string, details: Details = {}) {
     super(description);
     this.status = status;
-    this.code = code;
-    this.details = details;
-  }
-
-  body() {
-    return {
+    this.body = {
       error: {
-        code: this.code,
-        description: this.message,
-        source: this.details.source ?? 'business',
-        step: this.details.step ?? 'payment_initiation',
-        reason: this.details.reason ?? 'input_validation_failed',
+        code,
+        description,
+        source: 'business',
+        step: 'payment_initiation',
+        reason: 'input_validation_failed',
         metadata: {},
-        ...(this.details.field ? { field: this.details.field } : {}),
+        ...details,
       },
     };
   }

@@ -40,15 +40,10 @@ export const faultsSchema = z.strictObject({
   /** Highest amount of an order in paise, as an account can have it. */
   ceiling: z.number().int().positive().optional(),
 });
-export type FaultSettings = z.infer<typeof faultsSchema>;
 
 /** The faults that are switched on. */
 export class Faults {
-  current: FaultSettings = faultsSchema.parse({});
-
-  set(settings: FaultSettings): void {
-    this.current = settings;
-  }
+  current = faultsSchema.parse({});
 
   /** The first fault that is meant for this call, counted down. */
   take(method: string, path: string): CallFault | undefined {
@@ -59,11 +54,12 @@ export class Faults {
     return fault;
   }
 
-  planWebhook(): { lost: boolean; delays: number[] } {
+  /** Milliseconds after which an event is sent, once for each time; none when it is lost. */
+  webhookDelays(): number[] {
     const { lose, duplicate, delayMs } = this.current.webhooks;
+    if (Math.random() < lose) return [];
     const delay = () => Math.floor(Math.random() * delayMs);
-    if (Math.random() < lose) return { lost: true, delays: [] };
-    return { lost: false, delays: Math.random() < duplicate ? [delay(), delay()] : [delay()] };
+    return Math.random() < duplicate ? [delay(), delay()] : [delay()];
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import {
-  type Notes,
   nowInSeconds,
   type OrderEntity,
   type PaymentEntity,
@@ -9,7 +8,7 @@ import {
 } from './entities.ts';
 import { badRequest } from './errors.ts';
 import type { Settings } from './settings.ts';
-import type { Store } from './store.ts';
+import { type Collection, entitiesOf, type Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export type Instrument = Pick<PaymentEntity, 'method'> &
@@ -25,25 +24,31 @@ const noError = {
 
 export type Failure = { reason: string; description: string; step?: string; code?: string };
 
-/** What orders, payments and refunds do in Razorpay, with the webhooks that follow. */
-export class Operations {
-  readonly #settings: Settings;
-  readonly #store: Store;
-  readonly #webhooks: Webhooks;
+type WantedOrder = Pick<OrderEntity, 'amount' | 'currency' | 'receipt' | 'notes'>;
+type WantedRefund = Pick<RefundEntity, 'notes' | 'receipt'> & { amount?: number; speed: string | null };
 
-  constructor(settings: Settings, store: Store, webhooks: Webhooks) {
-    this.#settings = settings;
-    this.#store = store;
-    this.#webhooks = webhooks;
+export type Operations = ReturnType<typeof createOperations>;
+
+/** What orders, payments and refunds do in Razorpay, with the webhooks that follow. */
+export function createOperations(settings: Settings, store: Store, webhooks: Webhooks) {
+  const findOrder = (id: string) => find(store.orders, 'order', id).entity;
+  const findPayment = (id: string) => find(store.payments, 'pay', id).entity;
+  const findRefund = (id: string) => find(store.refunds, 'rfnd', id).entity;
+  const paymentsOf = ({ id }: OrderEntity) =>
+    entitiesOf(store.payments).filter((payment) => payment.order_id === id);
+  const refundsOf = ({ id }: PaymentEntity) =>
+    entitiesOf(store.refunds).filter((refund) => refund.payment_id === id);
+
+  function setOrder(entity: OrderEntity): OrderEntity {
+    store.orders.set(entity.id, { ...find(store.orders, 'order', entity.id), entity });
+    return entity;
+  }
+  function setPayment(entity: PaymentEntity): PaymentEntity {
+    store.payments.set(entity.id, { entity });
+    return entity;
   }
 
-  createOrder(wanted: {
-    amount: number;
-    currency: string;
-    receipt: string | null;
-    notes: Notes;
-    automaticCapture: boolean;
-  }): OrderEntity {
+  function createOrder(wanted: WantedOrder, automaticCapture: boolean): OrderEntity {
     const entity: OrderEntity = {
       id: `order_${randomId()}`,
       entity: 'order',
@@ -58,34 +63,13 @@ export class Operations {
       notes: wanted.notes,
       created_at: nowInSeconds(),
     };
-    this.#store.orders.set(entity.id, { entity, automaticCapture: wanted.automaticCapture });
+    store.orders.set(entity.id, { entity, automaticCapture });
     return entity;
   }
 
-  order(id: string): OrderEntity {
-    return this.#storedOrder(id).entity;
-  }
-
-  payment(id: string): PaymentEntity {
-    const payment = this.#store.payments.get(known(id, 'pay'));
-    if (!payment) throw badRequest('The id provided does not exist');
-    return payment.entity;
-  }
-
-  refund(id: string): RefundEntity {
-    const refund = this.#store.refunds.get(known(id, 'rfnd'));
-    if (!refund) throw badRequest('The id provided does not exist');
-    return refund.entity;
-  }
-
-  paymentsOf(orderId: string): PaymentEntity[] {
-    this.order(orderId);
-    return (this.#store.paymentsByOrder.get(orderId) ?? []).map((id) => this.payment(id));
-  }
-
   /** A customer begins an attempt. Razorpay refuses it on an order that is paid. */
-  beginPayment(orderId: string, instrument: Instrument): PaymentEntity {
-    const order = this.order(orderId);
+  function beginPayment(orderId: string, instrument: Instrument): PaymentEntity {
+    const order = findOrder(orderId);
     if (order.status === 'paid')
       throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
     const payment: PaymentEntity = {
@@ -115,33 +99,32 @@ export class Operations {
       created_at: nowInSeconds(),
       ...instrument,
     };
-    this.#store.payments.set(payment.id, { entity: payment });
-    this.#store.indexPayment(order.id, payment.id);
-    this.#setOrder({ ...order, status: 'attempted', attempts: order.attempts + 1 });
+    setPayment(payment);
+    setOrder({ ...order, status: 'attempted', attempts: order.attempts + 1 });
     return payment;
   }
 
   /** The bank authorises an attempt, also one that had failed (late authorisation). */
-  authorize(paymentId: string): PaymentEntity {
-    const payment = this.payment(paymentId);
+  function authorize(paymentId: string): PaymentEntity {
+    const payment = findPayment(paymentId);
     if (payment.status !== 'created' && payment.status !== 'failed')
       throw badRequest('This payment has already been authorized');
-    const order = this.#storedOrder(payment.order_id ?? '');
-    const authorized = this.#setPayment({
+    const order = find(store.orders, 'order', payment.order_id);
+    const authorized = setPayment({
       ...payment,
       status: 'authorized',
       ...noError,
       acquirer_data: bankReference(payment.method),
     });
-    this.#webhooks.emit('payment.authorized', { payment: authorized });
+    webhooks.emit('payment.authorized', { payment: authorized });
     if (!order.automaticCapture || order.entity.status === 'paid') return authorized;
-    return this.capture(paymentId, payment.amount, payment.currency);
+    return capture(paymentId, payment.amount, payment.currency);
   }
 
-  fail(paymentId: string, failure: Failure): PaymentEntity {
-    const payment = this.payment(paymentId);
+  function fail(paymentId: string, failure: Failure): PaymentEntity {
+    const payment = findPayment(paymentId);
     if (payment.status !== 'created') throw badRequest('This payment has already been processed');
-    const failed = this.#setPayment({
+    const failed = setPayment({
       ...payment,
       status: 'failed',
       error_code: failure.code ?? 'BAD_REQUEST_ERROR',
@@ -150,12 +133,12 @@ export class Operations {
       error_step: failure.step ?? 'payment_authentication',
       error_reason: failure.reason,
     });
-    this.#webhooks.emit('payment.failed', { payment: failed });
+    webhooks.emit('payment.failed', { payment: failed });
     return failed;
   }
 
-  capture(paymentId: string, amount: number, currency: string): PaymentEntity {
-    const payment = this.payment(paymentId);
+  function capture(paymentId: string, amount: number, currency: string): PaymentEntity {
+    const payment = findPayment(paymentId);
     if (payment.status === 'captured' || payment.status === 'refunded')
       throw badRequest('This payment has already been captured');
     if (payment.status !== 'authorized')
@@ -164,36 +147,33 @@ export class Operations {
       throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
     // Like real fees: two per cent, with 18 % GST on top.
     const tax = Math.round(Math.round(payment.amount * 0.02) * 0.18);
-    const captured = this.#setPayment({
+    const captured = setPayment({
       ...payment,
       status: 'captured',
       captured: true,
       fee: Math.round(payment.amount * 0.02) + tax,
       tax,
     });
-    this.#webhooks.emit('payment.captured', { payment: captured });
-    const order = this.order(payment.order_id ?? '');
+    webhooks.emit('payment.captured', { payment: captured });
+    const order = findOrder(payment.order_id);
     if (order.status !== 'paid') {
-      const paid: OrderEntity = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 };
-      this.#setOrder(paid);
-      this.#webhooks.emit('order.paid', { payment: captured, order: paid });
+      const paid = setOrder({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });
+      webhooks.emit('order.paid', { payment: captured, order: paid });
     }
     return captured;
   }
 
-  refundPayment(
-    paymentId: string,
-    wanted: { amount: number; notes: Notes; receipt: string | null; speed: string },
-  ) {
-    const payment = this.payment(paymentId);
+  function refundPayment(paymentId: string, wanted: WantedRefund): RefundEntity {
+    const payment = findPayment(paymentId);
+    const amount = wanted.amount ?? payment.amount - payment.amount_refunded;
     if (payment.status === 'refunded') throw badRequest('The payment has been fully refunded already.');
     if (payment.status !== 'captured')
       throw badRequest('The payment status should be captured for action to be taken');
-    const total = payment.amount_refunded + wanted.amount;
+    const total = payment.amount_refunded + amount;
     if (total > payment.amount)
       throw badRequest('The refund amount provided is greater than amount captured.', { field: 'amount' });
     const full = total === payment.amount;
-    const refunded = this.#setPayment({
+    const refunded = setPayment({
       ...payment,
       amount_refunded: total,
       refund_status: full ? 'full' : 'partial',
@@ -202,7 +182,7 @@ export class Operations {
     const refund: RefundEntity = {
       id: `rfnd_${randomId()}`,
       entity: 'refund',
-      amount: wanted.amount,
+      amount,
       currency: payment.currency,
       payment_id: payment.id,
       notes: wanted.notes,
@@ -212,50 +192,47 @@ export class Operations {
       batch_id: null,
       status: 'processed',
       speed_processed: 'normal',
-      speed_requested: wanted.speed,
+      speed_requested: wanted.speed ?? 'normal',
     };
-    this.#store.refunds.set(refund.id, { entity: refund });
-    this.#webhooks.emit('refund.created', { refund, payment: refunded });
-    this.#webhooks.emit('refund.processed', { refund, payment: refunded });
+    store.refunds.set(refund.id, { entity: refund });
+    webhooks.emit('refund.created', { refund, payment: refunded });
+    webhooks.emit('refund.processed', { refund, payment: refunded });
     return refund;
   }
 
   /** What the checkout hands to the page after a success. */
-  result(payment: PaymentEntity) {
+  function result(payment: PaymentEntity) {
     return {
       razorpay_payment_id: payment.id,
       razorpay_order_id: payment.order_id,
-      razorpay_signature: createHmac('sha256', this.#settings.keySecret)
+      razorpay_signature: createHmac('sha256', settings.keySecret)
         .update(`${payment.order_id}|${payment.id}`)
         .digest('hex'),
     };
   }
 
-  setOrderNotes(id: string, notes: Notes): OrderEntity {
-    const changed = { ...this.order(id), notes };
-    this.#setOrder(changed);
-    return changed;
-  }
-
-  #storedOrder(id: string) {
-    const order = this.#store.orders.get(known(id, 'order'));
-    if (!order) throw badRequest('The id provided does not exist');
-    return order;
-  }
-
-  #setOrder(entity: OrderEntity): void {
-    this.#store.orders.set(entity.id, { ...this.#storedOrder(entity.id), entity });
-  }
-
-  #setPayment(entity: PaymentEntity): PaymentEntity {
-    this.#store.payments.set(entity.id, { entity });
-    return entity;
-  }
+  return {
+    findOrder,
+    findPayment,
+    findRefund,
+    paymentsOf,
+    refundsOf,
+    createOrder,
+    setOrder,
+    beginPayment,
+    authorize,
+    fail,
+    capture,
+    refundPayment,
+    result,
+  };
 }
 
-function known(id: string, prefix: string): string {
+function find<T>(items: Collection<T>, prefix: string, id: string): T {
   if (!new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`).test(id)) throw badRequest(`${id} is not a valid id`);
-  return id;
+  const item = items.get(id);
+  if (!item) throw badRequest('The id provided does not exist');
+  return item;
 }
 
 function bankReference(method: PaymentEntity['method']): Record<string, string> {

@@ -1,9 +1,7 @@
+import type { HonoRequest } from 'hono';
 import { z } from 'zod';
-import type { ListedEntity, Notes } from './entities.ts';
+import { type ListedEntity, type Notes, noteFields } from './entities.ts';
 import { badRequest } from './errors.ts';
-
-const bodySchema = z.record(z.string(), z.unknown());
-export type Body = z.infer<typeof bodySchema>;
 
 /** The JSON value in a text; undefined when it is none. */
 export function parseJson(text: string): unknown {
@@ -14,85 +12,105 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The JSON object of a request body; an empty body is an empty object, as Razorpay takes it. */
-export function parseBody(text: string): Body {
-  if (text.trim() === '') return {};
-  const parsed = bodySchema.safeParse(parseJson(text));
-  if (!parsed.success) throw badRequest('The request body is not valid JSON.');
-  return parsed.data;
+/** Parses what a client sent. Throws the first thing that is wrong with it as Razorpay's error. */
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === 'unrecognized_keys')
+    throw badRequest(`${issue.keys.join(', ')} is/are not required and should not be sent`, {
+      field: issue.keys[0] ?? '',
+    });
+  throw badRequest(issue?.message ?? 'The request is not valid.', { field: issue?.path.join('.') ?? '' });
 }
 
-export function rejectUnknownFields(body: Body, allowed: string[]): void {
-  const extra = Object.keys(body).filter((field) => !allowed.includes(field));
-  if (extra.length > 0)
-    throw badRequest(`${extra.join(', ')} is/are not required and should not be sent`, {
-      field: extra[0] ?? '',
-    });
+/** The JSON body of a request; an empty one is an empty object, as Razorpay takes it. */
+export async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T> {
+  const text = await request.text();
+  const value = text.trim() === '' ? {} : parseJson(text);
+  if (value === undefined) throw badRequest('The request body is not valid JSON.');
+  return parse(schema, value);
 }
+
+const isBlank = (input: unknown) => input === undefined || input === null || input === '';
 
 /** A whole number of paise, given as a number or as digits. */
-export function amountOf(body: Body): number {
-  const given = body.amount;
-  if (given === undefined || given === null || given === '')
-    throw badRequest('amount: is required.', { field: 'amount', reason: 'input_validation_failed' });
-  const amount = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given;
-  if (typeof amount !== 'number' || !Number.isInteger(amount))
-    throw badRequest('The amount must be an integer.', { field: 'amount' });
-  return amount;
-}
+const amount = z.preprocess(
+  (given) => (typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given),
+  z.int({
+    error: ({ input }) => (isBlank(input) ? 'amount: is required.' : 'The amount must be an integer.'),
+  }),
+);
 
-export function textOf(body: Body, field: string, longest: number): string | null {
-  const given = body[field];
-  if (given === undefined || given === null) return null;
-  if (typeof given !== 'string') throw badRequest(`The ${field} must be a string.`, { field });
-  if (given.length > longest)
-    throw badRequest(`The ${field} may not be greater than ${longest} characters.`, { field });
-  return given;
-}
-
-export function currencyOf(body: Body): string {
-  const currency = textOf(body, 'currency', 3);
-  if (currency === null) throw badRequest('The currency field is required.', { field: 'currency' });
-  if (currency !== 'INR') throw badRequest('Currency is not supported', { field: 'currency' });
-  return currency;
-}
-
-const notesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-
-/** Notes of an entity; none come back as an empty list. */
-export function notesOf(body: Body): Notes {
-  if (body.notes === undefined || body.notes === null) return [];
-  if (Array.isArray(body.notes) && body.notes.length === 0) return [];
-  const parsed = notesSchema.safeParse(body.notes);
-  if (!parsed.success) throw badRequest('The notes must be key-value pairs.', { field: 'notes' });
-  const entries = Object.entries(parsed.data);
-  if (entries.length > 15) throw badRequest('The notes may not have more than 15 keys.', { field: 'notes' });
-  for (const [key, value] of entries)
-    if (key.length > 256 || String(value).length > 256)
-      throw badRequest('The notes value may not be greater than 256 characters.', { field: 'notes' });
-  return entries.length === 0 ? [] : parsed.data;
-}
-
-const captureSchema = z.object({
-  capture: z.enum(['automatic', 'manual']),
-  capture_options: z
-    .object({
-      automatic_expiry_period: z.number().int().min(12).optional(),
-      manual_expiry_period: z.number().int().max(7200).optional(),
-      refund_speed: z.enum(['normal', 'optimum']).optional(),
-    })
-    .optional(),
+const currency = z.literal('INR', {
+  error: ({ input }) => (isBlank(input) ? 'The currency field is required.' : 'Currency is not supported'),
 });
 
-/** Whether payments of an order are captured by themselves, from `payment` or the older `payment_capture`. */
-export function automaticCaptureOf(body: Body): boolean {
-  if (body.payment === undefined) return body.payment_capture === true || body.payment_capture === 1;
-  const parsed = captureSchema.safeParse(body.payment);
-  if (!parsed.success) throw badRequest('The payment capture settings are not valid.', { field: 'payment' });
-  return parsed.data.capture === 'automatic';
-}
+const text = (field: string, longest: number) =>
+  z
+    .string(`The ${field} must be a string.`)
+    .max(longest, `The ${field} may not be greater than ${longest} characters.`)
+    .nullable()
+    .default(null);
 
-const listSchema = z.object({
+/** Notes of an entity; none come back as an empty list. */
+const notes = z
+  .union(
+    [
+      noteFields
+        .refine((given) => Object.keys(given).length <= 15, 'The notes may not have more than 15 keys.')
+        .refine(
+          (given) =>
+            Object.entries(given).every((entry) => entry.every((part) => String(part).length <= 256)),
+          'The notes value may not be greater than 256 characters.',
+        ),
+      z.tuple([]),
+    ],
+    'The notes must be key-value pairs.',
+  )
+  .nullable()
+  .default(null)
+  .transform((given): Notes => (given && Object.keys(given).length > 0 ? given : []));
+
+const ignored = z.unknown().optional();
+
+export const orderBody = z.strictObject({
+  amount,
+  currency,
+  receipt: text('receipt', 40),
+  notes,
+  payment: z
+    .object({
+      capture: z.enum(['automatic', 'manual']),
+      capture_options: z
+        .object({
+          automatic_expiry_period: z.int().min(12).optional(),
+          manual_expiry_period: z.int().max(7200).optional(),
+          refund_speed: z.enum(['normal', 'optimum']).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  /** The older form of `payment`. */
+  payment_capture: ignored,
+  partial_payment: ignored,
+  first_payment_min_amount: ignored,
+  offer_id: ignored,
+  method: ignored,
+  bank_account: ignored,
+  customer_id: ignored,
+  customer_details: ignored,
+});
+export const orderChange = z.strictObject({ notes });
+export const captureBody = z.strictObject({ amount, currency });
+export const refundBody = z.strictObject({
+  amount: amount.optional(),
+  notes,
+  receipt: text('receipt', 40),
+  speed: text('speed', 10),
+});
+
+const listQuery = z.object({
   count: z.coerce.number().int().min(1).max(100).default(10),
   skip: z.coerce.number().int().min(0).default(0),
   from: z.coerce.number().int().min(0).default(0),
@@ -102,12 +120,7 @@ const listSchema = z.object({
 
 /** A page of a list, newest first, with Razorpay's own parameters. */
 export function pageOf<T extends ListedEntity>(items: T[], query: Record<string, string>) {
-  const parsed = listSchema.safeParse(query);
-  if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? 'count');
-    throw badRequest(`The ${field} is not valid.`, { field });
-  }
-  const { count, skip, from, to, receipt } = parsed.data;
+  const { count, skip, from, to, receipt } = parse(listQuery, query);
   const page = items
     .filter((item) => item.created_at >= from && item.created_at <= to)
     .filter((item) => receipt === undefined || item.receipt === receipt)

@@ -9,28 +9,24 @@ import { controlApi } from './control.ts';
 import { authenticationFailed, notFound, RazorpayError } from './errors.ts';
 import { before, Faults } from './faults.ts';
 import { frontPage } from './front-page.ts';
-import { Operations } from './operations.ts';
+import { createOperations } from './operations.ts';
 import { type Settings, sandboxSettings } from './settings.ts';
 import { Store } from './store.ts';
-import { Webhooks } from './webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 type Bindings = { Bindings: HttpBindings };
 
 function application(settings: Settings, store: Store, faults: Faults, webhooks: Webhooks): Hono<Bindings> {
-  const operations = new Operations(settings, store, webhooks);
+  const operations = createOperations(settings, store, webhooks);
   const app = new Hono<Bindings>();
   const authenticate = basicAuth({
     username: settings.keyId,
     password: settings.keySecret,
-    invalidUserMessage: authenticationFailed().body(),
+    invalidUserMessage: authenticationFailed().body,
   });
 
   app.onError((error, context) => {
-    if (error instanceof RazorpayError)
-      return new Response(JSON.stringify(error.body()), {
-        status: error.status,
-        headers: { 'content-type': 'application/json' },
-      });
+    if (error instanceof RazorpayError) return Response.json(error.body, { status: error.status });
     if (error instanceof HTTPException) return error.getResponse();
     console.error(error);
     return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
@@ -39,7 +35,7 @@ function application(settings: Settings, store: Store, faults: Faults, webhooks:
     throw notFound();
   });
 
-  app.route('/', frontPage());
+  app.get('/', ({ html }) => html(frontPage));
   app.route('/v1', checkoutPages(settings, operations));
   app.use('/sandbox/*', authenticate);
   app.route('/sandbox', controlApi(operations, store, faults, webhooks));
@@ -66,7 +62,7 @@ try {
 }
 const store = new Store(settings.folder);
 const faults = new Faults();
-const webhooks = new Webhooks(settings, store, faults);
+const webhooks = createWebhooks(settings, store, faults);
 const app = application(settings, store, faults, webhooks);
 
 // Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".

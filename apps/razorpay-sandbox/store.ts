@@ -47,6 +47,11 @@ export class Collection<T> {
   }
 }
 
+/** Orders, payments or refunds as Razorpay shows them, oldest first. */
+export function entitiesOf<T>(items: Collection<{ entity: T }>): T[] {
+  return items.all().map(({ entity }) => entity);
+}
+
 /** All that the sandbox knows, kept in DATA_DIR/razorpay-sandbox/. */
 export class Store {
   readonly #database: SQLite.Database;
@@ -54,8 +59,6 @@ export class Store {
   readonly payments;
   readonly refunds;
   readonly deliveries;
-  /** Ids of an order's payments, oldest first. */
-  readonly paymentsByOrder = new Map<string, string[]>();
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -66,14 +69,6 @@ export class Store {
     this.payments = new Collection(this.#database, 'payments', storedPayment);
     this.refunds = new Collection(this.#database, 'refunds', storedRefund);
     this.deliveries = new Collection(this.#database, 'deliveries', storedDelivery);
-    for (const { entity } of this.payments.all()) this.indexPayment(entity.order_id, entity.id);
-  }
-
-  indexPayment(orderId: string | null, paymentId: string): void {
-    if (orderId === null) return;
-    const ids = this.paymentsByOrder.get(orderId);
-    if (ids) ids.push(paymentId);
-    else this.paymentsByOrder.set(orderId, [paymentId]);
   }
 
   close(): void {

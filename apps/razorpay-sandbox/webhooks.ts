@@ -12,28 +12,33 @@ const day = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
-/** Signs and sends webhooks as Razorpay does: at least once, with retries after growing pauses, for a day. */
-export class Webhooks {
-  readonly #settings: Settings;
-  readonly #store: Store;
-  readonly #faults: Faults;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  /** After an outage all waiting events are due at once. */
-  readonly #limit = pLimit(16);
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
-  constructor(settings: Settings, store: Store, faults: Faults) {
-    this.#settings = settings;
-    this.#store = store;
-    this.#faults = faults;
-    for (const delivery of store.deliveries.all())
-      if (delivery.state === 'waiting') this.#later(delivery.id, this.#pause(delivery.attempts));
+/** Signs and sends webhooks as Razorpay does: at least once, with retries after growing pauses, for a day. */
+export function createWebhooks(settings: Settings, store: Store, faults: Faults) {
+  const timers = new Set<NodeJS.Timeout>();
+  /** After an outage all waiting events are due at once. */
+  const limit = pLimit(16);
+
+  function later(id: string, milliseconds: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void limit(() => deliver(id));
+    }, milliseconds);
+    timers.add(timer);
+  }
+
+  function retry({ id, attempts }: Delivery): void {
+    later(id, Math.min(settings.retryMs * 2 ** Math.min(attempts, 10), longestPause));
   }
 
   /** Queues an event. The faults that are set decide whether it is delayed, sent twice or lost. */
-  emit(event: string, entities: Entities): void {
-    if (!this.#settings.webhookUrl) return;
-    const delivery: Delivery = {
-      id: randomId(),
+  function emit(event: string, entities: Entities): void {
+    if (!settings.webhookUrl) return;
+    const delays = faults.webhookDelays();
+    const id = randomId();
+    store.deliveries.set(id, {
+      id,
       event,
       body: JSON.stringify({
         entity: 'event',
@@ -44,32 +49,26 @@ export class Webhooks {
         created_at: nowInSeconds(),
       }),
       attempts: 0,
-      state: 'waiting',
+      state: delays.length > 0 ? 'waiting' : 'lost',
       lastStatus: null,
       createdAt: Date.now(),
-    };
-    const plan = this.#faults.planWebhook();
-    if (plan.lost) {
-      this.#store.deliveries.set(delivery.id, { ...delivery, state: 'lost' });
-      return;
-    }
-    this.#store.deliveries.set(delivery.id, delivery);
-    for (const delay of plan.delays) this.#later(delivery.id, delay);
+    });
+    for (const delay of delays) later(id, delay);
   }
 
   /** Sends one event now, whatever its state. Resolves to the status that the site answered, or null. */
-  async deliver(id: string): Promise<number | null> {
-    const delivery = this.#store.deliveries.get(id);
-    if (!delivery || !this.#settings.webhookUrl) return null;
+  async function deliver(id: string): Promise<number | null> {
+    const delivery = store.deliveries.get(id);
+    if (!delivery || !settings.webhookUrl) return null;
     let status: number | null = null;
     try {
-      const response = await fetch(this.#settings.webhookUrl, {
+      const response = await fetch(settings.webhookUrl, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Razorpay-Webhook/v1',
           'x-razorpay-event-id': delivery.id,
-          'x-razorpay-signature': createHmac('sha256', this.#settings.webhookSecret)
+          'x-razorpay-signature': createHmac('sha256', settings.webhookSecret)
             .update(delivery.body)
             .digest('hex'),
         },
@@ -83,30 +82,21 @@ export class Webhooks {
       // No connection, or no answer in time: it is sent again, as after an error status.
     }
     const delivered = status !== null && status >= 200 && status < 300;
-    const latest = this.#store.deliveries.get(id) ?? delivery;
-    const attempts = latest.attempts + 1;
+    const latest = store.deliveries.get(id) ?? delivery;
     const over = Date.now() - delivery.createdAt > day;
     const state = delivered || latest.state === 'delivered' ? 'delivered' : over ? 'given-up' : 'waiting';
-    this.#store.deliveries.set(id, { ...latest, attempts, lastStatus: status, state });
-    if (state === 'waiting') this.#later(id, this.#pause(attempts));
+    const tried = { ...latest, attempts: latest.attempts + 1, lastStatus: status, state } as const;
+    store.deliveries.set(id, tried);
+    if (state === 'waiting') retry(tried);
     return status;
   }
 
-  stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    this.#limit.clearQueue();
+  function stop(): void {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
+    limit.clearQueue();
   }
 
-  #pause(attempts: number): number {
-    return Math.min(this.#settings.retryMs * 2 ** Math.min(attempts, 10), longestPause);
-  }
-
-  #later(id: string, milliseconds: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      void this.#limit(() => this.deliver(id));
-    }, milliseconds);
-    this.#timers.add(timer);
-  }
+  for (const delivery of store.deliveries.all()) if (delivery.state === 'waiting') retry(delivery);
+  return { emit, deliver, stop };
 }

@@ -1,29 +1,38 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { RazorpayError } from '../errors.ts';
-import { banks, failureOfCard, isCardNumber, networkOf, outcomes, wallets } from '../instruments.ts';
+import { failingCards, isCardNumber, networkOf, outcomes } from '../instruments.ts';
 import type { Failure, Instrument, Operations } from '../operations.ts';
 import { parseJson } from '../requests.ts';
 import type { Settings } from '../settings.ts';
 import * as pages from './pages.ts';
-import { checkoutOptions, type Session, Sessions } from './sessions.ts';
+import { checkoutOptions, type Session } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
 /** In a block, so that its names do not leak into the shop's page. */
 const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
 
-type Handler = (
-  context: Context,
-  session: Session,
-  /** A field of the form that was sent, trimmed. */
-  field: (name: string) => string,
-) => Response | Promise<Response>;
+const text = z.string('Please fill in all fields.').trim();
+const cardForm = z.object({
+  number: text
+    .transform((number) => number.replace(/[\s-]/g, ''))
+    .refine(isCardNumber, 'This card number is not valid.'),
+  expiry: text.refine(isLaterExpiry, 'Enter an expiry such as 12/30 that is not past.'),
+  cvv: text.regex(/^\d{3,4}$/, 'The CVV has 3 or 4 digits.'),
+});
+const upiForm = z.object({
+  vpa: text.regex(/^[\w.-]{2,}@[a-z][a-z0-9]+$/i, 'Enter a UPI ID such as name@bank.'),
+});
 
 /** The checkout in the browser: its script, and the dialog as pages of plain forms in a frame. */
 export function checkoutPages(settings: Settings, operations: Operations): Hono {
   const app = new Hono();
-  const sessions = new Sessions();
+  /** The dialogs that are open, in memory: they end with the sandbox. */
+  const sessions = new LRUCache<string, Session>({ max: 2000 });
 
   const files = [
     ['/checkout.js', () => browserScript('checkout.js'), 'text/javascript'],
@@ -52,54 +61,73 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
     );
   });
 
-  app.get('/checkout/public', (context) => context.html(pages.waitingPage()));
+  app.get('/checkout/public', ({ html }) => html(pages.waitingPage()));
 
-  app.post('/checkout/session', async (context) => {
-    const form = await context.req.parseBody();
-    const options = checkoutOptions.safeParse(parseJson(String(form.options)));
-    const origin = typeof form.origin === 'string' ? URL.parse(form.origin)?.origin : undefined;
-    if (!options.success || !origin) return context.html(pages.errorPage('The options are not valid.'), 400);
-    if (options.data.key !== settings.keyId)
-      return context.html(pages.errorPage('The api key provided is invalid'), 401);
+  app.post('/checkout/session', async ({ req, html, redirect }) => {
+    const form = await req.parseBody();
+    const parsed = checkoutOptions.safeParse(parseJson(String(form.options)));
+    const origin = URL.parse(String(form.origin))?.origin;
+    if (!parsed.success || !origin) return html(pages.errorPage('The options are not valid.'), 400);
+    const options = parsed.data;
+    if (options.key !== settings.keyId) return html(pages.errorPage('The api key provided is invalid'), 401);
     try {
-      const order = operations.order(options.data.order_id);
-      const session = sessions.open(options.data, order, origin);
-      return context.redirect(`/v1/checkout/session/${session.token}/methods`, 303);
+      const order = operations.findOrder(options.order_id);
+      const token = randomBytes(16).toString('base64url');
+      const callback = options.redirect ? options.callback_url : undefined;
+      sessions.set(token, { token, options, order, origin, callback, paymentId: '' });
+      return redirect(`/v1/checkout/session/${token}/methods`, 303);
     } catch (error) {
-      if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message), 400);
+      if (error instanceof RazorpayError) return html(pages.errorPage(error.message), 400);
       throw error;
     }
   });
 
-  const withSession = (handle: Handler) => async (context: Context) => {
-    const session = sessions.get(context.req.param('token') ?? '');
-    if (!session) return context.html(pages.errorPage('This checkout has ended. Please close it.'), 410);
-    const form = context.req.method === 'POST' ? await context.req.parseBody() : {};
-    const field = (name: string) => {
-      const value = form[name];
-      return typeof value === 'string' ? value.trim() : '';
+  /** A page of an open dialog. What goes wrong there is a page too. */
+  const inSession =
+    (show: (session: Session, context: Context) => Promise<Response> | Response) =>
+    async (context: Context) => {
+      const session = sessions.get(context.req.param('token') ?? '');
+      if (!session) return context.html(pages.errorPage('This checkout has ended. Please close it.'), 410);
+      try {
+        return await show(session, context);
+      } catch (error) {
+        if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message, session));
+        throw error;
+      }
     };
-    try {
-      return await handle(context, session, field);
-    } catch (error) {
-      if (error instanceof RazorpayError) return context.html(pages.errorPage(error.message, session));
-      throw error;
-    }
-  };
-  const begin = (session: Session, instrument: Instrument, more: Partial<Session> = {}): Session => {
-    const payment = operations.beginPayment(session.order.id, {
-      ...instrument,
-      contact: contactOf(session.options.prefill.contact),
-      description: session.options.description,
-    });
-    return sessions.update(session, { paymentId: payment.id, ...more });
-  };
-  const succeed = (context: Context, session: Session) => {
-    const result = operations.result(operations.authorize(session.paymentId ?? ''));
-    return context.html(pages.donePage(session, { type: 'success', result }));
-  };
-  const fail = (context: Context, session: Session, failure: Failure) => {
-    const payment = operations.fail(session.paymentId ?? '', failure);
+  const get = (step: string, page: (session: Session) => pages.Markup) =>
+    app.get(
+      `/checkout/session/:token/${step}`,
+      inSession((session, { html }) => html(page(session))),
+    );
+  /** Takes the form of a page; one that does not parse shows the page again. */
+  const post = <Form>(
+    step: string,
+    schema: z.ZodType<Form>,
+    page: (session: Session, error?: string) => pages.Markup,
+    next: (session: Session, form: Form) => pages.Markup,
+  ) =>
+    app.post(
+      `/checkout/session/:token/${step}`,
+      inSession(async (session, { req, html }) => {
+        const form = schema.safeParse(await req.parseBody());
+        if (!form.success) return html(page(session, form.error.issues[0]?.message), 400);
+        return html(next(session, form.data));
+      }),
+    );
+
+  function begin(session: Session, instrument: Instrument) {
+    const { prefill, description } = session.options;
+    const contact = contactOf(prefill.contact);
+    const { id } = operations.beginPayment(session.order.id, { ...instrument, contact, description });
+    session.paymentId = id;
+  }
+  function succeed(session: Session) {
+    const result = operations.result(operations.authorize(session.paymentId));
+    return pages.donePage(session, { type: 'success', result });
+  }
+  function fail(session: Session, failure: Failure) {
+    const payment = operations.fail(session.paymentId, failure);
     const error = {
       code: payment.error_code,
       description: payment.error_description,
@@ -108,70 +136,47 @@ export function checkoutPages(settings: Settings, operations: Operations): Hono 
       reason: payment.error_reason,
       metadata: { order_id: payment.order_id, payment_id: payment.id },
     };
-    const again = sessions.update(session, { paymentId: undefined, failingCard: undefined });
     const message = { type: 'failed', error } as const;
-    return context.html(
-      session.callback || !session.options.retry.enabled
-        ? pages.errorPage(failure.description, again, message)
-        : pages.methodsPage(again, { text: failure.description, message }),
-    );
-  };
-
-  const get = (step: string, page: (session: Session) => pages.Markup) =>
-    app.get(
-      `/checkout/session/:token/${step}`,
-      withSession((context, session) => context.html(page(session))),
-    );
-  const post = (step: string, handle: Handler) =>
-    app.post(`/checkout/session/:token/${step}`, withSession(handle));
+    return session.callback || !session.options.retry.enabled
+      ? pages.errorPage(failure.description, session, message)
+      : pages.methodsPage(session, { text: failure.description, message });
+  }
 
   get('methods', (session) =>
-    operations.order(session.order.id).status === 'paid'
+    operations.findOrder(session.order.id).status === 'paid'
       ? pages.errorPage('This order is already paid. Nothing is charged again.', session)
       : pages.methodsPage(session),
   );
   get('card', pages.cardPage);
+  post('card', cardForm, pages.cardPage, (session, { number }) => {
+    begin(session, { method: 'card', card: { network: networkOf(number), last4: number.slice(-4) } });
+    session.failure = failingCards[number];
+    return pages.otpPage(session);
+  });
+  post('otp', z.object({ otp: text }), pages.otpPage, (session, { otp }) => {
+    if (session.failure) return fail(session, session.failure);
+    return /^\d{4,10}$/.test(otp) ? succeed(session) : fail(session, outcomes.authentication);
+  });
   get('upi', pages.upiPage);
+  post('upi', upiForm, pages.upiPage, (session, { vpa }) => {
+    begin(session, { method: 'upi', vpa });
+    session.bank = 'UPI app';
+    if (vpa === 'success@razorpay') return succeed(session);
+    return vpa === 'failure@razorpay' ? fail(session, outcomes.declined) : pages.bankPage(session);
+  });
   for (const method of ['netbanking', 'wallet'] as const) {
-    get(method, (session) => pages.choicePage(session, method));
-    post(method, (context, session, field) => {
-      const code = field('code');
-      const name = (method === 'netbanking' ? banks : wallets)[code];
-      if (!name) return context.html(pages.choicePage(session, method, 'Choose one of the list.'), 400);
-      const instrument = method === 'netbanking' ? { method, bank: code } : { method, wallet: code };
-      return context.html(pages.bankPage(begin(session, instrument, { bank: name })));
+    const { choices, field } = pages.listed[method];
+    const choiceForm = z.object({ code: z.enum(Object.keys(choices), 'Choose one of the list.') });
+    const page = (session: Session, error?: string) => pages.choicePage(session, method, error);
+    get(method, page);
+    post(method, choiceForm, page, (session, { code }) => {
+      begin(session, { method, [field]: code });
+      session.bank = choices[code];
+      return pages.bankPage(session);
     });
   }
-
-  post('card', (context, session, field) => {
-    const number = field('number').replace(/[\s-]/g, '');
-    if (!isCardNumber(number))
-      return context.html(pages.cardPage(session, 'This card number is not valid.'), 400);
-    if (!isLaterExpiry(field('expiry')))
-      return context.html(pages.cardPage(session, 'Enter an expiry such as 12/30 that is not past.'), 400);
-    if (!/^\d{3,4}$/.test(field('cvv')))
-      return context.html(pages.cardPage(session, 'The CVV has 3 or 4 digits.'), 400);
-    const card = { network: networkOf(number), last4: number.slice(-4) };
-    const failingCard = failureOfCard(number) ? number : undefined;
-    return context.html(pages.otpPage(begin(session, { method: 'card', card }, { failingCard })));
-  });
-  post('otp', (context, session, field) => {
-    const failure = failureOfCard(session.failingCard ?? '');
-    if (failure) return fail(context, session, failure);
-    if (!/^\d{4,10}$/.test(field('otp'))) return fail(context, session, outcomes.authentication);
-    return succeed(context, session);
-  });
-  post('upi', (context, session, field) => {
-    const vpa = field('vpa');
-    if (!/^[\w.-]{2,}@[a-z][a-z0-9]+$/i.test(vpa))
-      return context.html(pages.upiPage(session, 'Enter a UPI ID such as name@bank.'), 400);
-    const started = begin(session, { method: 'upi', vpa }, { bank: 'UPI app' });
-    if (vpa === 'success@razorpay') return succeed(context, started);
-    if (vpa === 'failure@razorpay') return fail(context, started, outcomes.declined);
-    return context.html(pages.bankPage(started));
-  });
-  post('bank', (context, session, field) =>
-    field('outcome') === 'success' ? succeed(context, session) : fail(context, session, outcomes.declined),
+  post('bank', z.object({ outcome: text }), pages.bankPage, (session, { outcome }) =>
+    outcome === 'success' ? succeed(session) : fail(session, outcomes.declined),
   );
   return app;
 }

@@ -31,8 +31,7 @@
     };
 
     const press = (event) => {
-      const allowed = options.modal?.escape !== false;
-      if (event.key === 'Escape' && allowed) dismiss();
+      if (event.key === 'Escape' && options.modal?.escape !== false) dismiss();
     };
 
     const frame = () => overlay?.querySelector('iframe');
@@ -42,15 +41,8 @@
       const message = event.data || {};
       if (message.type === 'ready') {
         frame().contentWindow.focus();
-        const { key, order_id, name, description, prefill, theme, retry, modal } = options;
-        const plainModal = modal && { escape: modal.escape, confirm_close: modal.confirm_close };
-        frame().contentWindow.postMessage(
-          {
-            type: 'open',
-            options: { key, order_id, name, description, prefill, theme, retry, modal: plainModal },
-          },
-          base,
-        );
+        // As JSON, which leaves the functions out.
+        frame().contentWindow.postMessage({ type: 'open', options: JSON.stringify(options) }, base);
       }
       if (message.type === 'dismiss') dismiss();
       if (message.type === 'failed') emit('payment.failed', { error: message.error });
@@ -68,13 +60,11 @@
     this.close = () => dismiss();
 
     // For browsers that cannot show a frame: the dialog takes the whole window.
-    const leave = () => {
-      const { key, order_id, name, description, prefill, theme, callback_url, redirect } = options;
+    const leave = () =>
       sendForm(`${base}/v1/checkout/session`, {
-        options: JSON.stringify({ key, order_id, name, description, prefill, theme, callback_url, redirect }),
+        options: JSON.stringify(options),
         origin: window.location.origin,
       });
-    };
 
     this.open = () => {
       if (overlay) return this;

@@ -53,11 +53,9 @@
   };
 
   const begin = () => {
-    const first = document.querySelector('[autofocus]') ?? document.querySelector('h1');
-    if (first) {
-      if (first.tagName === 'H1') first.tabIndex = -1;
-      first.focus();
-    }
+    const heading = document.querySelector('h1');
+    if (heading) heading.tabIndex = -1;
+    (document.querySelector('[autofocus]') ?? heading)?.focus();
     if (data.message) tell(data.message);
   };
 
@@ -80,7 +78,7 @@
 
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.data?.type !== 'open') return;
-    const options = JSON.stringify(event.data.options);
+    const { options } = event.data;
     void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
   });
   if (window.parent !== window) tell({ type: 'ready' });
