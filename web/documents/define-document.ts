@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
-import type { PageType } from '#schemas/paths.ts';
-import type { Content, EditAttribute, Section, Site } from '#web/content/types.ts';
+import { hrefFor, type PageType } from '#schemas/paths.ts';
+import type { CityContent, Content, EditAttribute, Section, Site } from '#web/content/types.ts';
 import type { DescribedPage } from '#web/sections/define-section.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 
@@ -44,4 +44,10 @@ export function defineDocument<const Type extends PageType>(
   definition: DocumentDefinition<Type>,
 ): DocumentDefinition<Type> {
   return definition;
+}
+
+/** The page that lists the documents of a type, as the one parent of theirs; none while it is not published. */
+export function parentsOf(list: CityContent['parent']): ShownPage['parents'] {
+  const path = hrefFor(list);
+  return list && path ? [{ name: list.title, path }] : [];
 }

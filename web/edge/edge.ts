@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { siteSettings } from '#web/env.ts';
 import { askNext, type Handler } from './ask-next.ts';
-import { trustConnection } from './client-address.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
 import { keepPages } from './page-cache.ts';
@@ -10,6 +9,15 @@ import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Answers a request, or changes it or its response and lets the next step have it. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+
+/**
+ * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Without a proxy
+ * in front (TRUST_PROXY) it becomes the address of the connection.
+ */
+const trustConnection: Step = (request, _response, next) => {
+  request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
+  next();
+};
 
 /**
  * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and

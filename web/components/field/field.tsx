@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** What a control must carry to be tied to its label, help and error. */
 type ControlAttributes = {
@@ -54,4 +54,17 @@ export function Field({ id, label, optional, help, error, describedBy, children 
       ) : null}
     </div>
   );
+}
+
+type TextFieldProps = Omit<FieldProps, 'children'> & { input: ComponentProps<'input'> };
+
+/** A form field of one line. */
+export function TextField({ input, ...field }: TextFieldProps) {
+  return <Field {...field}>{(control) => <input {...control} {...input} />}</Field>;
+}
+
+/** The control of that name; undefined where the form has none to type into. */
+export function controlIn(form: HTMLFormElement | null, name: string) {
+  const element = form?.elements.namedItem(name);
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
 }

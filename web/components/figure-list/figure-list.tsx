@@ -1,4 +1,5 @@
 import type { ShownFigure } from '#web/content/links.ts';
+import type { EditAttribute } from '#web/content/types.ts';
 
 function columnsFor(count: number) {
   if (count === 3) return 'sm:grid-cols-3';
@@ -6,19 +7,21 @@ function columnsFor(count: number) {
   return count === 4 ? 'md:grid-cols-4' : '';
 }
 
-type Props = { figures: ShownFigure[]; size?: 'large' | 'small' };
+type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string } & EditAttribute;
 
 /** Business figures in a row, each under the tick of a ruler. */
-export function FigureList({ figures, size = 'large' }: Props) {
+export function FigureList({ figures, size = 'large', ...attributes }: Props) {
   if (figures.length === 0) return null;
   return (
-    <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>
-      {figures.map(({ key, value, label }) => (
-        <div key={key} className="rule flex flex-col-reverse justify-end pt-4">
-          <dt className="mt-1 text-muted">{label}</dt>
-          <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div {...attributes}>
+      <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>
+        {figures.map(({ key, value, label }) => (
+          <div key={key} className="rule flex flex-col-reverse justify-end pt-4">
+            <dt className="mt-1 text-muted">{label}</dt>
+            <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -14,26 +14,27 @@ export function SectionHead({ section, isFirst, edit }: HeadProps) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
     <div className="max-w-measure">
-      {section.eyebrow ? <Eyebrow {...edit('eyebrow')}>{section.eyebrow}</Eyebrow> : null}
+      <Eyebrow {...edit('eyebrow')}>{section.eyebrow}</Eyebrow>
       <Heading className="display text-3xl" {...edit('heading')}>
         {section.heading}
       </Heading>
-      {section.intro ? (
-        <p className="mt-4 text-lg text-muted" {...edit('intro')}>
-          {section.intro}
-        </p>
-      ) : null}
+      <OptionalText className="mt-4 text-lg text-muted" {...edit('intro')}>
+        {section.intro}
+      </OptionalText>
     </div>
   );
 }
 
+type TextProps = { className: string; children: string | null | undefined } & EditAttribute;
+
+/** A paragraph that editors may leave empty: then there is none. */
+export function OptionalText({ children, ...attributes }: TextProps) {
+  return children ? <p {...attributes}>{children}</p> : null;
+}
+
 /** The short line above a heading. */
-export function Eyebrow({ children, ...attributes }: { children: ReactNode } & EditAttribute) {
-  return (
-    <p className="eyebrow" {...attributes}>
-      {children}
-    </p>
-  );
+export function Eyebrow(props: Omit<TextProps, 'className'>) {
+  return <OptionalText className="eyebrow" {...props} />;
 }
 
 type SectionProps = HeadProps & {

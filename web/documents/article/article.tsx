@@ -2,7 +2,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { articleTextFields, documentFields, pictureFields } from '#web/content/projections.ts';
-import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
+import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { articleData } from './structured-data.ts';
 
 /** `parent` is the page that lists all articles. */
@@ -19,17 +19,14 @@ export const articleFields = `
 
 export const article = defineDocument('article', {
   fields: articleFields,
-  compose: ({ title, summary, cover, publishedAt, parent }) => {
-    const parentPath = hrefFor(parent);
-    return {
-      name: title,
-      opening: { heading: title, text: summary },
-      sections: [],
-      parents: parent && parentPath ? [{ name: parent.title, path: parentPath }] : [],
-      picture: cover,
-      publishedAt,
-    };
-  },
+  compose: ({ title, summary, cover, publishedAt, parent }) => ({
+    name: title,
+    opening: { heading: title, text: summary },
+    sections: [],
+    parents: parentsOf(parent),
+    picture: cover,
+    publishedAt,
+  }),
   show: Article,
   structuredData: articleData,
 });

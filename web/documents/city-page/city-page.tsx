@@ -1,7 +1,6 @@
-import { hrefFor } from '#schemas/paths.ts';
 import { documentFields, richTextFields, seoFields } from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
-import { defineDocument } from '#web/documents/define-document.ts';
+import { defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { SectionList } from '#web/documents/section-list.tsx';
 import { sectionFields } from '#web/sections/index.ts';
 import { openingOf } from '#web/seo/page-description.ts';
@@ -28,14 +27,7 @@ export const cityPage = defineDocument('cityPage', {
   placeholders: ({ name, state }) => ({ city: name, state }),
   compose: ({ name, template, overrides, parent }) => {
     const sections = withOverrides(template?.sections ?? [], overrides ?? []);
-    const parentPath = hrefFor(parent);
-    return {
-      name,
-      opening: openingOf(sections),
-      sections,
-      template,
-      parents: parent && parentPath ? [{ name: parent.title, path: parentPath }] : [],
-    };
+    return { name, opening: openingOf(sections), sections, template, parents: parentsOf(parent) };
   },
   show: (props) => <SectionList {...props} city={props.content} />,
   structuredData: cityData,

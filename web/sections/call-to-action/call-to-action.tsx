@@ -1,4 +1,5 @@
 import { ActionList } from '#web/components/link/action.tsx';
+import { OptionalText } from '#web/components/section/section.tsx';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { defineSection } from '#web/sections/define-section.ts';
@@ -17,11 +18,9 @@ function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToActi
           <Heading className="display text-3xl" {...edit('heading')}>
             {section.heading}
           </Heading>
-          {section.text ? (
-            <p className="mt-4 max-w-measure text-lg text-muted" {...edit('text')}>
-              {section.text}
-            </p>
-          ) : null}
+          <OptionalText className="mt-4 max-w-measure text-lg text-muted" {...edit('text')}>
+            {section.text}
+          </OptionalText>
           <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
         </div>
         <svg

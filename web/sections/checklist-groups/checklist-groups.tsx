@@ -1,4 +1,4 @@
-import { Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -30,11 +30,9 @@ function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checkli
           </li>
         ))}
       </ol>
-      {section.note ? (
-        <p className="mt-8 max-w-measure text-muted text-sm" {...edit('note')}>
-          {section.note}
-        </p>
-      ) : null}
+      <OptionalText className="mt-8 max-w-measure text-muted text-sm" {...edit('note')}>
+        {section.note}
+      </OptionalText>
     </Section>
   );
 }

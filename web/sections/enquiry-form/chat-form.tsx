@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Field } from '#web/components/field/field.tsx';
+import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import {
   chatText,
@@ -58,13 +58,6 @@ export function ChatForm({
   // Browsers keep what was typed before React runs, or before a reload.
   useEffect(() => setFilled(filledIn(form.current)), []);
 
-  function inputOf(name: EnquiryField) {
-    const element = form.current?.elements.namedItem(name);
-    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-      ? element
-      : undefined;
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSending.current) return;
@@ -74,11 +67,11 @@ export function ChatForm({
       Object.fromEntries(blank.map((name) => [name, `${labels[name]}: please fill in this field`])),
     );
     if (blank[0]) {
-      inputOf(blank[0])?.focus();
+      controlIn(form.current, blank[0])?.focus();
       notify({ title: missingMessage, tone: 'error', duration: 6_000 });
       return;
     }
-    const email = inputOf('email');
+    const email = controlIn(form.current, 'email');
     if (email?.validity.typeMismatch) {
       setProblems({ email: 'Please enter an e-mail address such as name@company.com' });
       return email.focus();
@@ -142,26 +135,22 @@ export function ChatForm({
         <input type="hidden" name="path" value={path} />
         <ProgressLine done={filled} of={requiredFields.length} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field {...field('name')}>
-            {(control) => <input {...control} {...required('name')} autoComplete="name" />}
-          </Field>
-          <Field {...field('company')} optional={optionalLabel}>
-            {(control) => (
-              <input
-                {...control}
-                name="company"
-                dir="auto"
-                placeholder={placeholders.company ?? undefined}
-                autoComplete="organization"
-              />
-            )}
-          </Field>
-          <Field {...field('email')}>
-            {(control) => <input {...control} {...required('email')} type="email" autoComplete="email" />}
-          </Field>
-          <Field {...field('phone')}>
-            {(control) => <input {...control} {...required('phone')} type="tel" autoComplete="tel" />}
-          </Field>
+          <TextField {...field('name')} input={{ ...required('name'), autoComplete: 'name' }} />
+          <TextField
+            {...field('company')}
+            optional={optionalLabel}
+            input={{
+              name: 'company',
+              dir: 'auto',
+              placeholder: placeholders.company ?? undefined,
+              autoComplete: 'organization',
+            }}
+          />
+          <TextField
+            {...field('email')}
+            input={{ ...required('email'), type: 'email', autoComplete: 'email' }}
+          />
+          <TextField {...field('phone')} input={{ ...required('phone'), type: 'tel', autoComplete: 'tel' }} />
         </div>
         <Field {...field('service')}>
           {(control) => (

@@ -1,4 +1,4 @@
-import { Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -44,11 +44,9 @@ function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps
             path,
           }}
         />
-        {section.note ? (
-          <p {...edit('note')} className="text-muted text-sm">
-            {section.note}
-          </p>
-        ) : null}
+        <OptionalText {...edit('note')} className="text-muted text-sm">
+          {section.note}
+        </OptionalText>
       </div>
     </Section>
   );

@@ -12,9 +12,7 @@ export const figures = defineSection('figures', { fields: figuresFields, show: F
 function Figures({ section, site, isFirst, edit }: SectionProps<'figures'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <div {...edit('figures')}>
-        <FigureList figures={figuresOf(section.figures, site)} />
-      </div>
+      <FigureList figures={figuresOf(section.figures, site)} {...edit('figures')} />
     </Section>
   );
 }

@@ -20,7 +20,6 @@ export const globalPresence = defineSection('globalPresence', {
 
 /** The offices, joined by the line of the house, with the figures that belong to them. */
 function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
-  const figures = figuresOf(section.figures, site);
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       {hasArt(section) ? (
@@ -38,11 +37,12 @@ function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPr
           </li>
         ))}
       </ul>
-      {figures.length > 0 ? (
-        <div className="mt-10" {...edit('figures')}>
-          <FigureList figures={figures} size="small" />
-        </div>
-      ) : null}
+      <FigureList
+        figures={figuresOf(section.figures, site)}
+        size="small"
+        className="mt-10"
+        {...edit('figures')}
+      />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
-import { Eyebrow } from '#web/components/section/section.tsx';
+import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
 import { actionFields, pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -26,20 +26,21 @@ function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
     <section className="overflow-x-clip" {...edit()}>
       <div className="frame cols hero">
         <div className={isIllustrated ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
-          {eyebrow ? <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow> : null}
+          <Eyebrow {...edit('eyebrow')}>{eyebrow}</Eyebrow>
           <Heading className="display text-4xl" {...edit('heading')}>
             {heading}
           </Heading>
-          {text ? (
-            <p className="mt-6 max-w-measure text-lg text-muted" {...edit('text')}>
-              {text}
-            </p>
-          ) : null}
+          <OptionalText className="mt-6 max-w-measure text-lg text-muted" {...edit('text')}>
+            {text}
+          </OptionalText>
           <ActionList actions={actions} site={site} edit={edit} className="mt-8" />
-          {drawn.length === 0 && figures.length > 0 ? (
-            <div className="mt-12" {...edit('figures')}>
-              <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
-            </div>
+          {drawn.length === 0 ? (
+            <FigureList
+              figures={figures}
+              size={isIllustrated ? 'small' : 'large'}
+              className="mt-12"
+              {...edit('figures')}
+            />
           ) : null}
         </div>
         {isIllustrated ? (

@@ -1,7 +1,7 @@
 import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import { Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { defineSection } from '#web/sections/define-section.ts';
@@ -84,11 +84,9 @@ function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings
             <h3 className="title" {...edit('otherHeading')}>
               {otherHeading}
             </h3>
-            {otherText ? (
-              <p className="mt-1 max-w-measure text-muted" {...edit('otherText')}>
-                {otherText}
-              </p>
-            ) : null}
+            <OptionalText className="mt-1 max-w-measure text-muted" {...edit('otherText')}>
+              {otherText}
+            </OptionalText>
           </div>
           {otherAction ? (
             <div className="lg:col-span-4 lg:justify-self-end">

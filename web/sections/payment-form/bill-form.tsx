@@ -1,7 +1,7 @@
 'use client';
 
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Field } from '#web/components/field/field.tsx';
+import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { controlIn, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import type { Ending } from '#web/payments/browser/pay.ts';
@@ -73,7 +73,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
 
   useEffect(() => {
     prefill(form.current);
-    setAmount(inputOf(form.current, 'amount')?.value ?? '');
+    setAmount(controlIn(form.current, 'amount')?.value ?? '');
     tellOfLastPayment().catch(console.error);
   }, []);
 
@@ -86,7 +86,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   function showErrors(found: Record<string, string>) {
     setErrors(found);
     const first = billFields.find((field) => found[field]);
-    if (first) inputOf(form.current, first)?.focus();
+    if (first) controlIn(form.current, first)?.focus();
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -137,17 +137,18 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
 
   const paise = paiseFromDecimal(amount.trim());
   const amountHint = `${id}-amount-hint`;
-  const field = (name: BillField) => ({
+  const field = (name: BillField, input: ComponentProps<'input'>) => ({
     id: `${id}-${name}`,
     label: fields[name].label,
     help: fields[name].help,
     error: errors[name],
-  });
-  const input = (name: BillField) => ({
-    name,
-    placeholder: fields[name].placeholder ?? undefined,
-    'aria-required': true,
-    onInput: () => setErrors(({ [name]: _gone, ...others }) => others),
+    input: {
+      name,
+      placeholder: fields[name].placeholder ?? undefined,
+      'aria-required': true,
+      onInput: () => setErrors(({ [name]: _gone, ...others }) => others),
+      ...input,
+    },
   });
 
   return (
@@ -162,43 +163,26 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         aria-busy={isBusy}
         className="grid gap-5"
       >
-        <Field {...field('name')}>
-          {(control) => (
-            <input {...control} {...input('name')} autoComplete="name" maxLength={120} dir="auto" />
-          )}
-        </Field>
-        <Field {...field('phone')}>
-          {(control) => (
-            <input
-              {...control}
-              {...input('phone')}
-              inputMode="numeric"
-              autoComplete="tel-national"
-              maxLength={20}
-            />
-          )}
-        </Field>
-        <Field {...field('billNumber')}>
-          {(control) => <input {...control} {...input('billNumber')} autoComplete="off" maxLength={60} />}
-        </Field>
+        <TextField {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto' })} />
+        <TextField
+          {...field('phone', { inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 20 })}
+        />
+        <TextField {...field('billNumber', { autoComplete: 'off', maxLength: 60 })} />
         <div className="grid gap-1">
-          <Field {...field('amount')} describedBy={amountHint}>
-            {(control) => (
-              <input
-                {...control}
-                {...input('amount')}
-                type="number"
-                step="0.01"
-                min="1"
-                max="1000000"
-                inputMode="decimal"
-                autoComplete="off"
-                onChange={(event) => setAmount(event.currentTarget.value)}
-                // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
-                onWheel={(event) => event.currentTarget.blur()}
-              />
-            )}
-          </Field>
+          <TextField
+            {...field('amount', {
+              type: 'number',
+              step: '0.01',
+              min: '1',
+              max: '1000000',
+              inputMode: 'decimal',
+              autoComplete: 'off',
+              onChange: (event) => setAmount(event.currentTarget.value),
+              // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
+              onWheel: (event) => event.currentTarget.blur(),
+            })}
+            describedBy={amountHint}
+          />
           <output id={amountHint} className="text-muted tabular">
             {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
           </output>
@@ -224,16 +208,11 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   );
 }
 
-function inputOf(form: HTMLFormElement | null, field: BillField): HTMLInputElement | undefined {
-  const element = form?.elements.namedItem(field);
-  return element instanceof HTMLInputElement ? element : undefined;
-}
-
 /** Fills in what a pay link carries, where nothing was typed yet. */
 function prefill(form: HTMLFormElement | null): void {
   const link = readPayLink(window.location.search);
   for (const field of ['billNumber', 'amount'] as const) {
-    const element = inputOf(form, field);
+    const element = controlIn(form, field);
     if (link[field] && element && element.value === '') element.value = link[field];
   }
 }

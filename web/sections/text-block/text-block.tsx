@@ -33,9 +33,12 @@ function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textB
         </div>
       ) : null}
       {figures.length > drawn.length ? (
-        <div className="mt-8" {...edit('figures')}>
-          <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} />
-        </div>
+        <FigureList
+          figures={figures}
+          size={isIllustrated ? 'small' : 'large'}
+          className="mt-8"
+          {...edit('figures')}
+        />
       ) : null}
       <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
     </>
