@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from './environment.ts';
+import { projectRoot, run } from './environment.ts';
 
 type Target = { name: 'studio' | 'web'; results: string[]; sources: string[] };
 
@@ -33,7 +32,10 @@ export async function buildIfStale(print: (line: string) => void): Promise<void>
     if (built) continue;
     print(`Building the ${target.name === 'web' ? 'site' : 'Studio'} …`);
     const started = Date.now();
-    await npmRun(`build:${target.name}`);
+    await run('npm', ['run', '--silent', `build:${target.name}`], {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    });
     mkdirSync(path.dirname(stamp), { recursive: true });
     writeFileSync(stamp, digest);
     print(`  built in ${Math.round((Date.now() - started) / 1000)} s`);
@@ -59,16 +61,4 @@ function digestOf(patterns: string[]): string {
       .update(readFileSync(path.join(projectRoot, file)))
       .update('\0');
   return hash.digest('hex');
-}
-
-/** Runs one npm script quietly; rejects with its output when it fails. */
-function npmRun(script: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
-    const options = { cwd: projectRoot, env, maxBuffer: 64 * 1024 * 1024 };
-    execFile('npm', ['run', '--silent', script], options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`npm run ${script} failed:\n${stdout}${stderr}`));
-      else resolve();
-    });
-  });
 }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings, type Settings } from '#settings';
@@ -12,5 +13,21 @@ export function loadSettings(): Settings {
   return readSettings({
     ...process.env,
     DATA_DIR: path.resolve(projectRoot, process.env.DATA_DIR || '.data'),
+  });
+}
+
+/** Runs a program in the project's folder and returns what it printed. Rejects with that when the program fails. */
+export function run(program: string, args: string[], variables: Record<string, string>): Promise<string> {
+  const env = { ...process.env, ...variables };
+  return new Promise((resolve, reject) => {
+    execFile(
+      program,
+      args,
+      { cwd: projectRoot, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(`${stdout}${stderr}`.trim() || error.message));
+        else resolve(stdout);
+      },
+    );
   });
 }

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
-import { projectRoot } from './environment.ts';
+import { run } from './environment.ts';
 import { type Secrets, saveSecrets } from './secrets.ts';
 import type { Service } from './services.ts';
 
@@ -12,20 +11,21 @@ export function seedMarker(dataDir: string): string {
 }
 
 /**
- * Imports the seed into a lake that never had content. Returns whether it did; `begins` is called before it does. The
- * lake is started afterwards, so that it does not report the import to the site as changes.
+ * Imports the seed into a lake that never had content. The lake is started afterwards, so that it does not report the
+ * import to the site as changes.
  */
 export async function importSeedOnce(
   { dataDir }: Settings,
   lake: Service,
-  begins: () => void = () => {},
-): Promise<boolean> {
+  print: (line: string) => void = () => {},
+): Promise<void> {
   const marker = seedMarker(dataDir);
-  if (existsSync(marker)) return false;
-  begins();
+  if (existsSync(marker)) return;
+  print('Importing the initial content …');
+  const started = Date.now();
   await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
   writeFileSync(marker, `${new Date().toISOString()}\n`);
-  return true;
+  print(`  imported in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 /**
@@ -52,20 +52,7 @@ export async function ensureDraftToken(
   return updated;
 }
 
-/**
- * Runs a command of the content lake (`npm run lake -- …`) against the given service and returns what it printed.
- * Rejects with the command's own message when it fails.
- */
+/** Runs a command of the content lake (`npm run lake -- …`) against the given service. */
 export function lakeCommand(lake: Service, args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      ['apps/content-lake/cli.ts', ...args],
-      { cwd: projectRoot, env: { ...process.env, ...lake.env }, maxBuffer: 16 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        if (error) reject(new Error(stderr.trim() || error.message));
-        else resolve(stdout);
-      },
-    );
-  });
+  return run(process.execPath, ['apps/content-lake/cli.ts', ...args], lake.env);
 }

@@ -9,10 +9,7 @@ import { describeServices, launchService, type Running, type Service } from './s
 const dev = process.argv.includes('--dev');
 const running: Running[] = [];
 let stopping = false;
-
-function say(line: string) {
-  console.log(line);
-}
+const say = console.log;
 
 async function stopAll(exitCode: number) {
   if (stopping) return;
@@ -70,9 +67,7 @@ async function start(settings: Settings) {
     [lake, planned.site, planned.sandbox, planned.studio].filter((service) => service !== undefined),
   );
   if (lake) {
-    const importing = Date.now();
-    if (await importSeedOnce(settings, lake, () => say('Importing the initial content …')))
-      say(`  imported in ${((Date.now() - importing) / 1000).toFixed(1)} s`);
+    await importSeedOnce(settings, lake, say);
     say('Starting the content lake …');
     await run(lake);
     secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);

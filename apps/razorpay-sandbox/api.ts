@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ListedEntity } from './entities.ts';
-import { badRequest, notFound } from './errors.ts';
+import { badRequest } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Operations } from './operations.ts';
 import { bodyOf, captureBody, collection, orderBody, orderChange, pageOf, refundBody } from './requests.ts';
@@ -57,8 +57,5 @@ export function restApi(operations: Operations, store: Store, faults: Faults): H
 
   api.get('/refunds', list(store.refunds));
   api.get('/refunds/:id', ({ req, json }) => json(operations.findRefund(req.param('id'))));
-  api.all('*', () => {
-    throw notFound();
-  });
   return api;
 }

@@ -12,46 +12,7 @@ import { frontPage } from './front-page.ts';
 import { createOperations } from './operations.ts';
 import { type Settings, sandboxSettings } from './settings.ts';
 import { Store } from './store.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
-
-type Bindings = { Bindings: HttpBindings };
-
-function application(settings: Settings, store: Store, faults: Faults, webhooks: Webhooks): Hono<Bindings> {
-  const operations = createOperations(settings, store, webhooks);
-  const app = new Hono<Bindings>();
-  const authenticate = basicAuth({
-    username: settings.keyId,
-    password: settings.keySecret,
-    invalidUserMessage: authenticationFailed().body,
-  });
-
-  app.onError((error, context) => {
-    if (error instanceof RazorpayError) return Response.json(error.body, { status: error.status });
-    if (error instanceof HTTPException) return error.getResponse();
-    console.error(error);
-    return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
-  });
-  app.notFound(() => {
-    throw notFound();
-  });
-
-  app.get('/', ({ html }) => html(frontPage));
-  app.route('/v1', checkoutPages(settings, operations));
-  app.use('/sandbox/*', authenticate);
-  app.route('/sandbox', controlApi(operations, store, faults, webhooks));
-
-  app.use('/v1/*', authenticate, async (context, next) => {
-    const fault = faults.take(context.req.method, context.req.path);
-    if (!fault) return next();
-    if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
-    await before(fault);
-    await next();
-    if (fault.dropAnswer) context.env.outgoing.destroy();
-    if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });
-  });
-  app.route('/v1', restApi(operations, store, faults));
-  return app;
-}
+import { createWebhooks } from './webhooks.ts';
 
 let settings: Settings;
 try {
@@ -63,7 +24,39 @@ try {
 const store = new Store(settings.folder);
 const faults = new Faults();
 const webhooks = createWebhooks(settings, store, faults);
-const app = application(settings, store, faults, webhooks);
+const operations = createOperations(settings, store, webhooks);
+const app = new Hono<{ Bindings: HttpBindings }>();
+const authenticate = basicAuth({
+  username: settings.keyId,
+  password: settings.keySecret,
+  invalidUserMessage: authenticationFailed().body,
+});
+
+app.onError((error, context) => {
+  if (error instanceof RazorpayError) return Response.json(error.body, { status: error.status });
+  if (error instanceof HTTPException) return error.getResponse();
+  console.error(error);
+  return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
+});
+app.notFound(() => {
+  throw notFound();
+});
+
+app.get('/', ({ html }) => html(frontPage));
+app.route('/v1', checkoutPages(settings, operations));
+app.use('/sandbox/*', authenticate);
+app.route('/sandbox', controlApi(operations, store, faults, webhooks));
+
+app.use('/v1/*', authenticate, async (context, next) => {
+  const fault = faults.take(context.req.method, context.req.path);
+  if (!fault) return next();
+  if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
+  await before(fault);
+  await next();
+  if (fault.dropAnswer) context.env.outgoing.destroy();
+  if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });
+});
+app.route('/v1', restApi(operations, store, faults));
 
 // Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".
 const server = serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {

@@ -15,12 +15,12 @@ export const checklistFields = `
 export const checklist = defineSection('checklist', { fields: checklistFields, show: Checklist });
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
-function Checklist({ section, site, places, isFirst, edit }: SectionProps<'checklist'>) {
-  const { points } = section;
+function Checklist(props: SectionProps<'checklist'>) {
+  const { section, places, isFirst, edit } = props;
   const isIllustrated = hasArt(section);
   const list = (
     <ul className={isIllustrated ? 'checks' : 'checks checks-paired'}>
-      {points.map(({ _key, title, text }) => (
+      {section.points.map(({ _key, title, text }) => (
         <li key={_key} {...edit(`points[_key=="${_key}"]`)}>
           <Tick />
           <div>
@@ -32,13 +32,7 @@ function Checklist({ section, site, places, isFirst, edit }: SectionProps<'check
     </ul>
   );
   return (
-    <Section
-      section={section}
-      isFirst={isFirst}
-      edit={edit}
-      site={site}
-      head={isIllustrated ? 'above' : 'beside'}
-    >
+    <Section {...props} head={isIllustrated ? 'above' : 'beside'}>
       {isIllustrated ? (
         <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>

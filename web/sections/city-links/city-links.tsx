@@ -33,7 +33,8 @@ type City = Pick<
 >;
 
 /** Links to city pages, under their states when all are shown; a state with very many leads to a page of its own. */
-function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'cityLinks'>) {
+function CityLinks(props: SectionProps<'cityLinks'>) {
+  const { section, path } = props;
   const cities: City[] = section.cities ?? [];
   const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
   const links = (shown: City[]) =>
@@ -65,13 +66,7 @@ function CityLinks({ section, site, path, isFirst, edit }: SectionProps<'cityLin
       <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
     );
   return (
-    <Section
-      section={section}
-      isFirst={isFirst}
-      edit={edit}
-      site={site}
-      head={section.showMap ? 'above' : 'beside'}
-    >
+    <Section {...props} head={section.showMap ? 'above' : 'beside'}>
       {section.showMap ? (
         <div className="items-start cols">
           <div className="lg:col-span-7">{list}</div>

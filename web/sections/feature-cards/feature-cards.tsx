@@ -37,13 +37,10 @@ function FeatureCards({ section, site, isFirst, edit }: SectionProps<'featureCar
       </Section>
     );
   const isTrio = cards.length === 3;
+  const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
-      <ul
-        className={
-          isTrio ? 'grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_5fr]' : `ledger ${columnsFor(cards.length)}`
-        }
-      >
+      <ul className={isTrio ? 'grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_5fr]' : `ledger ${columns}`}>
         {cards.map((card, index) => {
           const isWide = isTrio && index === 0;
           return (
@@ -61,10 +58,6 @@ function FeatureCards({ section, site, isFirst, edit }: SectionProps<'featureCar
       </ul>
     </Section>
   );
-}
-
-function columnsFor(count: number) {
-  return count % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
 }
 
 /** Runs out of the foot of the wide card. */

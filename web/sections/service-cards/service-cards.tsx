@@ -2,7 +2,7 @@ import { Icon } from '#web/components/icon/icon.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields } from '#web/content/projections.ts';
-import type { EditAttribute, SectionProps } from '#web/content/types.ts';
+import type { SectionProps } from '#web/content/types.ts';
 import { defineSection } from '#web/sections/define-section.ts';
 
 /** A card is a reference to a service, or texts of its own. */
@@ -33,7 +33,7 @@ function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCar
         {cards.map((card) => {
           const service = contentOf(card);
           return service ? (
-            <li key={card._key} className="rule service" {...editOf(card, edit)}>
+            <li key={card._key} className="rule service" {...edit(`cards[_key=="${card._key}"]`)}>
               <div>
                 <Icon name={service.icon} />
                 <h3>{service.title}</h3>
@@ -64,8 +64,4 @@ function contentOf(card: Card) {
   if (card._type === 'serviceCard') return card;
   const { service } = card;
   return service && { ...service, text: service.summary };
-}
-
-function editOf(card: Card, edit: (field?: string) => EditAttribute) {
-  return edit(`cards[_key=="${card._key}"]`);
 }

@@ -75,9 +75,9 @@
       before = { focus: document.activeElement, overflow: document.documentElement.style.overflow };
       overlay = document.createElement('div');
       overlay.className = 'razorpay-container';
-      overlay.setAttribute('role', 'dialog');
-      overlay.setAttribute('aria-modal', 'true');
-      overlay.setAttribute('aria-label', 'Checkout (test mode)');
+      overlay.role = 'dialog';
+      overlay.ariaModal = 'true';
+      overlay.ariaLabel = 'Checkout (test mode)';
       Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' });
       const window_ = document.createElement('iframe');
       window_.className = 'razorpay-checkout-frame';
