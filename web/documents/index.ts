@@ -1,8 +1,9 @@
 import { defineQuery } from 'next-sanity';
 import type { PageType } from '#schemas/paths.ts';
+import type { Content } from '#web/content/types.ts';
 import { article, articleFields } from './article/article.tsx';
 import { cityPage, cityPageFields } from './city-page/city-page.tsx';
-import type { DocumentDefinition } from './define-document.ts';
+import type { DocumentDefinition, DocumentProps } from './define-document.ts';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
 
@@ -18,3 +19,13 @@ export const contentAtPathQuery = defineQuery(`{
 export const documents = { page, policy, cityPage, article } satisfies {
   [Type in PageType]: DocumentDefinition<Type>;
 };
+
+/** The page of a document of any type. */
+export function showDocument<Type extends PageType>(
+  content: Extract<Content, { _type: Type }>,
+  props: Omit<DocumentProps<Type>, 'content'>,
+) {
+  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
+  const Show = all[content._type].show;
+  return Show({ ...props, content });
+}

@@ -11,7 +11,7 @@ import type { ContentAtPathQueryResult, SiteQueryResult } from '#web/content/typ
 import type { CityContent, Section, Site } from '#web/content/types.ts';
 import { contentAtPathQuery, documents as definitions } from '#web/documents/index.ts';
 import { sectionFields, sections } from '#web/sections/index.ts';
-import { renderSection } from '#web/sections/render-section.tsx';
+import { renderSection } from '#web/sections/section-list.tsx';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 import { ask, documents, slugOf } from '../seed/seed.ts';
 import { page, siteUrl } from '../seo/fixture.ts';

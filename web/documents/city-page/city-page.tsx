@@ -1,8 +1,8 @@
 import { documentFields, richTextFields, seoFields } from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
 import { defineDocument, parentsOf } from '#web/documents/define-document.ts';
-import { SectionList } from '#web/documents/section-list.tsx';
 import { sectionFields } from '#web/sections/index.ts';
+import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { cityData } from './structured-data.ts';
 

@@ -1,7 +1,7 @@
 import { documentFields } from '#web/content/projections.ts';
 import { defineDocument } from '#web/documents/define-document.ts';
-import { SectionList } from '#web/documents/section-list.tsx';
 import { sectionFields } from '#web/sections/index.ts';
+import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { pageData } from './structured-data.ts';
 

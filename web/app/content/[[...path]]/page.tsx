@@ -7,7 +7,7 @@ import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
 import type { Site } from '#web/content/types.ts';
-import { showDocument } from '#web/documents/show-document.tsx';
+import { showDocument } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';

@@ -5,7 +5,7 @@ import { ask } from '#web/content/client.ts';
 import { findPage, findSite } from '#web/content/find-page.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
-import { renderSection } from '#web/sections/render-section.tsx';
+import { renderSection } from '#web/sections/section-list.tsx';
 import { readContentModel } from './content-model.ts';
 import { statesOf } from './states.ts';
 

@@ -1,0 +1,53 @@
+import { Fragment, type ReactNode } from 'react';
+import { placesOf } from '#web/components/drawings/art.tsx';
+import type { Place } from '#web/components/drawings/dot-map.tsx';
+import type { CityContent, Section, SectionProps, SectionType, Site } from '#web/content/types.ts';
+import type { DocumentProps } from '#web/documents/define-document.ts';
+import type { ShownPage } from '#web/seo/page-description.ts';
+import { sections } from './index.ts';
+
+type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
+
+/** The sections of a page, one below the other. */
+export function SectionList({ page, site, edit, city }: Props) {
+  const places = city ? placesOf([city]) : placesOn(page, site);
+  return page.sections.map((section, index) =>
+    renderSection(section, {
+      site,
+      path: page.path,
+      places,
+      city,
+      isFirst: index === 0,
+      edit: (field) => edit(section, field),
+    }),
+  );
+}
+
+/** What a map on the page shows: the cities that the page lists, or the offices. */
+function placesOn({ sections }: ShownPage, site: Site): Place[] {
+  const listed = sections.flatMap((section) =>
+    section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],
+  );
+  return listed.length > 0 ? listed : placesOf(site.offices);
+}
+
+type Show<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
+
+/**
+ * One section with its component. A type that this version of the site does not know (yet) shows nothing, and neither
+ * does a section whose document lacks what the Studio asks for: the rest of the page is still worth reading.
+ */
+export function renderSection<Type extends SectionType>(
+  section: Extract<Section, { _type: Type }>,
+  props: Omit<SectionProps<Type>, 'section'>,
+) {
+  const all: { [Type in SectionType]: { show: Show<Type> } } = sections;
+  const definition: { show: Show<Type> } | undefined = all[section._type];
+  if (!definition) return null;
+  try {
+    return <Fragment key={section._key}>{definition.show({ ...props, section })}</Fragment>;
+  } catch (error) {
+    console.error(`The section ${section._type} (${section._key}) of ${props.path} cannot be shown:`, error);
+    return null;
+  }
+}
