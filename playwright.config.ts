@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumArgs, ensureChromium } from './tests/chromium.ts';
+import { chromiumArgs, ensureChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/build-once.ts',
+  globalSetup: './tests/support/build-once.ts',
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,

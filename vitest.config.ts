@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/build-once.ts'],
+          globalSetup: ['tests/support/build-once.ts'],
           // Each file starts real servers of its own; two at a time keep two cores busy and the timings honest.
           maxWorkers: 2,
           testTimeout: 30_000,

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { findFreePorts } from '../../apps/ports.ts';
 import { siteWebhook } from '../../apps/site-webhook.ts';
-import { inMilliseconds, percentile } from '../percentile.ts';
-import { startStack } from '../stack.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from '../../apps/ports.ts';
-import { findOrInstall } from '../debian-package.ts';
-import { inMilliseconds, percentile } from '../percentile.ts';
-import type { Stack } from '../stack.ts';
+import { findOrInstall } from '../support/debian-package.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
+import type { Stack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const connections = 32;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SanityClient } from '@sanity/client';
 import { evaluate, parse } from 'groq-js';
-import { inMilliseconds, percentile } from '../percentile.ts';
-import { startStack } from '../stack.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const documents = 20_000;

@@ -5,11 +5,11 @@ import { type Browser, chromium } from '@playwright/test';
 import { buildIfStale } from '../../apps/build.ts';
 import { lakeCommand } from '../../apps/first-run.ts';
 import { describeServices } from '../../apps/services.ts';
-import { chromiumArgs, ensureChromium } from '../chromium.ts';
 import { writeDataset } from '../integration/site/marked-seed.ts';
-import { inMilliseconds, percentile } from '../percentile.ts';
-import { pathOfSeed, type SeedDocument, seedDocuments } from '../seed-content.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { pathOfSeed, type SeedDocument, seedDocuments } from '../support/seed-content.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import { requestsBesideNginx } from './beside-nginx.ts';
 import type { BenchRow } from './run.ts';
 

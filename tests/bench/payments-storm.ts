@@ -1,5 +1,5 @@
 import { storm } from '../integration/payments/storm.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 /** 2,000 payments through webhooks that are lost, repeated and late, while the site is killed again and again, a second or two after it is back. */

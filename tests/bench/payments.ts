@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BillBody, type Checkout, newBill, openShop, type Shop } from '../integration/payments/shop.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const customers = 50;

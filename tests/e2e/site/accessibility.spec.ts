@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { articlePaths, articlesPath, cityPath, namedPaths } from '../../routes.ts';
-import { type Stack, startStack } from '../../stack.ts';
+import { articlePaths, articlesPath, cityPath, namedPaths } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { open, overflow } from './pages.ts';
 
 let stack: Stack;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { cityPath } from '../../routes.ts';
-import { type Stack, startStack } from '../../stack.ts';
+import { cityPath } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { open, overflow } from './pages.ts';
 
 /**

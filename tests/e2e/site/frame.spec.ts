@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Stack, startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { loadingOverlay, open } from './pages.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { formPaths } from '../../routes.ts';
-import { type Stack, startStack } from '../../stack.ts';
+import { formPaths } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 

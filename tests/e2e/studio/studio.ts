@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect as baseExpect, type Page } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
-import { type Stack, startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 

@@ -9,7 +9,7 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
-import { type Postgres, startPostgres } from '../../postgres.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
 let postgres: Postgres;

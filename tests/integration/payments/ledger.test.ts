@@ -21,7 +21,7 @@ import {
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
 import { listOrders, totals } from '#web/payments/staff/listing.ts';
-import { type Postgres, startPostgres } from '../../postgres.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
 const day = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { openLedger } from '#web/payments/ledger/database.ts';
 import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
-import { type Postgres, startPostgres } from '../../postgres.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, now, payment } from './samples.ts';
 
 let postgres: Postgres;

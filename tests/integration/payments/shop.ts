@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import { paymentsOf } from '#web/payments/ledger/orders.ts';
-import { type Stack, startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 export type BillBody = {
   amount: unknown;

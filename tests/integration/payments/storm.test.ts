@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../../postgres.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { storm } from './storm.ts';
 
 let postgres: Postgres;

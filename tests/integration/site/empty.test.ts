@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../../stack.ts';
-import { fetchPage, links, metaOf, shownText } from './html.ts';
-import { htmlErrors } from './html-checker.ts';
+import { fetchPage, links, metaOf, shownText } from '../../support/html.ts';
+import { htmlErrors } from '../../support/html-checker.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { allPaths } from '../../routes.ts';
-import { type Stack, startStack } from '../../stack.ts';
-import { type FetchedPage, fetchPage } from './html.ts';
+import { type FetchedPage, fetchPage } from '../../support/html.ts';
+import { allPaths } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 /** The public address in canonical links and structured data. */
 export const siteUrl = 'https://www.agency.example';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { placeholdersIn } from '#schemas/placeholders.ts';
-import { membersOf, type SeedDocument, seedDocuments, seedFolder } from '../../seed-content.ts';
+import { membersOf, type SeedDocument, seedDocuments, seedFolder } from '../../support/seed-content.ts';
 
 /** A string of the seed that was replaced, and by what. */
 export type Marked = { field: string; document: string; original: string; marker: string };

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
-import { pathOfSeed } from '../../seed-content.ts';
-import { type Stack, startStack } from '../../stack.ts';
-import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from './html.ts';
+import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
+import { pathOfSeed } from '../../support/seed-content.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
 
 const { documents, marks } = markSeed();

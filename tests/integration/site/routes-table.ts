@@ -1,5 +1,5 @@
 import type { SectionType } from '#web/content/types.ts';
-import type { NamedPath } from '../../routes.ts';
+import type { NamedPath } from '../../support/routes.ts';
 
 /** One row of the specification's table of routes. */
 export type RouteRow = {

@@ -1,15 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPaths, cities, namedPaths } from '../../routes.ts';
-import {
-  type Fields,
-  filled,
-  membersOf,
-  pathOfSeed,
-  type SeedDocument,
-  seedDocuments,
-  textOf,
-} from '../../seed-content.ts';
-import { type FetchedSite, fetchSite, siteUrl } from './fetched-site.ts';
 import {
   canonicalOf,
   type FetchedPage,
@@ -20,7 +9,18 @@ import {
   shownText,
   squeeze,
   titleOf,
-} from './html.ts';
+} from '../../support/html.ts';
+import { allPaths, cities, namedPaths } from '../../support/routes.ts';
+import {
+  type Fields,
+  filled,
+  membersOf,
+  pathOfSeed,
+  type SeedDocument,
+  seedDocuments,
+  textOf,
+} from '../../support/seed-content.ts';
+import { type FetchedSite, fetchSite, siteUrl } from './fetched-site.ts';
 import { clauses, type RouteRow, routes } from './routes-table.ts';
 
 const seed = seedDocuments();

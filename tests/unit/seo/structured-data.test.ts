@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { serializeJsonLd } from '#web/seo/json-ld.tsx';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
-import { idsOf, isNode, type JsonNode, missingForGoogle, vocabularyProblems } from '../../schema-org.ts';
+import {
+  idsOf,
+  isNode,
+  type JsonNode,
+  missingForGoogle,
+  vocabularyProblems,
+} from '../../support/schema-org.ts';
 import { city, hero, page, site, siteUrl } from './fixture.ts';
 
 const graphOf = (...arguments_: Parameters<typeof pageGraph>): JsonNode[] => {

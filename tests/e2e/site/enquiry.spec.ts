@@ -1,0 +1,232 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+test.afterAll(async () => stack.stop());
+
+const required = 'Please fill in all required fields';
+const opening = 'Opening WhatsApp... Please complete your inquiry there!';
+const enquiry = {
+  Name: 'आशा गुप्ता',
+  Email: 'asha@example.in',
+  Phone: '+91 98765 43210',
+  Message: 'نحتاج مناقصة\n100% of it & more?',
+};
+
+async function openForm(page: Page) {
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  // Once React runs, the form checks its fields instead of the browser.
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+}
+
+async function fill(page: Page, values: Record<string, string> = enquiry) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+const textOf = (address: string) => new URL(address).searchParams.get('text');
+
+for (const label of ['Name', 'Email', 'Phone', 'Message'])
+  test(`${label} of blanks only is refused, and nothing is sent`, async ({ page }) => {
+    await openForm(page);
+    let opened = 0;
+    page.context().on('page', () => opened++);
+    await fill(page, { ...enquiry, [label]: '   ' });
+    await send(page);
+    await expect(page.getByText(required, { exact: true })).toBeVisible();
+    const field = page.getByLabel(label, { exact: true });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(/fill in/);
+    await expect(page.getByText(opening)).toHaveCount(0);
+    expect(opened).toBe(0);
+    await field.fill('now there');
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
+test('an enquiry opens the chat after half a second, resets after one, and its notice goes after three', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openForm(page);
+  await fill(page, { ...enquiry, 'Company (optional)': 'Gupta & Sons' });
+  await page.getByLabel('Service', { exact: true }).selectOption('gulf-tenders');
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await send(page);
+  await expect(page.getByText(opening, { exact: true })).toBeVisible();
+
+  const chat = page.waitForEvent('popup');
+  await page.clock.runFor(499);
+  expect(page.context().pages()).toHaveLength(1);
+  await page.clock.runFor(1);
+  expect(textOf((await chat).url())).toBe(
+    [
+      `Name: ${enquiry.Name}`,
+      'Email: asha@example.in',
+      'Phone: +91 98765 43210',
+      'Company: Gupta & Sons',
+      'Service: Gulf Tenders',
+      `Message: ${enquiry.Message}`,
+      '',
+      'Sent from the Agency Name website',
+    ].join('\n'),
+  );
+  await page.clock.runFor(499);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(enquiry.Name);
+  await page.clock.runFor(1);
+  for (const label of Object.keys(enquiry))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('digital-marketing');
+
+  await page.clock.runFor(1_900);
+  await expect(page.getByText(opening, { exact: true })).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(page.getByText(opening, { exact: true })).toHaveCount(0);
+});
+
+test('sending twice in a hurry opens one chat', async ({ page }) => {
+  await openForm(page);
+  await fill(page);
+  const opened: string[] = [];
+  page.context().on('page', (one) => opened.push(one.url()));
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).dblclick();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  expect(opened).toHaveLength(1);
+});
+
+test('a blocked window offers the chat in the same window', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await openForm(page);
+  await fill(page);
+  await send(page);
+  await expect(page.getByText('Please allow pop-ups to send via WhatsApp', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Open WhatsApp' }).click();
+  await page.waitForURL('https://wa.me/**');
+  expect(textOf(page.url())).toContain(`Name: ${enquiry.Name}`);
+});
+
+test('the keyboard alone is enough', async ({ page }) => {
+  await openForm(page);
+  await page.getByLabel('Name', { exact: true }).focus();
+  for (const value of [enquiry.Name, '', enquiry.Email, enquiry.Phone]) {
+    await page.keyboard.insertText(value);
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByLabel('Service', { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('Hello');
+  await page.keyboard.press('Tab');
+  const chat = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  expect(textOf((await chat).url())).toContain('Message: Hello');
+});
+
+test.describe('before React is there', () => {
+  /** Keeps the island's scripts back until they are told to arrive or to fail. */
+  async function holdScripts(page: Page) {
+    const held = Promise.withResolvers<'arrive' | 'fail'>();
+    await page.route('**/islands/*.js', async (route) => {
+      await ((await held.promise) === 'arrive' ? route.continue() : route.abort());
+    });
+    return { arrive: () => held.resolve('arrive'), fail: () => held.resolve('fail') };
+  }
+
+  test('nothing of it runs while nobody touches the page, and then it does without being asked', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto(`${stack.siteUrl}/contact`);
+    expect(await page.locator('script[src]').count()).toBe(0);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', false);
+    await page.clock.fastForward(3000);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  });
+
+  test('what is typed and sent is kept, and goes to the chat when React arrives', async ({ page }) => {
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+    const scripts = await holdScripts(page);
+    await page.goto(`${stack.siteUrl}/contact`);
+    await fill(page);
+    const chat = page.waitForEvent('popup');
+    await send(page);
+    await expect(page).toHaveURL(`${stack.siteUrl}/contact`);
+    scripts.arrive();
+    expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
+  });
+
+  test('a form that is sent blank says so when React arrives', async ({ page }) => {
+    const scripts = await holdScripts(page);
+    await page.goto(`${stack.siteUrl}/contact`);
+    await send(page);
+    scripts.arrive();
+    await expect(page.getByText(required, { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  });
+
+  for (const when of ['before', 'after'] as const)
+    test(`where the scripts fail ${when} it is sent, the form goes to the server and leads to the chat`, async ({
+      page,
+    }) => {
+      const scripts = await holdScripts(page);
+      await page.goto(`${stack.siteUrl}/contact`);
+      const failed = page.waitForEvent('requestfailed');
+      await fill(page);
+      if (when === 'before') {
+        scripts.fail();
+        await failed;
+      }
+      const chat = page.waitForRequest('https://wa.me/**');
+      await send(page);
+      scripts.fail();
+      expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
+    });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form still leads to the chat', async ({ page }) => {
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+    await page.goto(`${stack.siteUrl}/contact`);
+    await fill(page);
+    await send(page);
+    await page.waitForURL('https://wa.me/**');
+    expect(textOf(page.url())).toContain('Service: Digital Marketing');
+  });
+
+  test('a blank field is refused', async ({ page, request }) => {
+    const response = await request.post(`${stack.siteUrl}/api/enquiry`, {
+      form: { path: '/contact', name: ' ', email: 'a', phone: 'b', message: 'c' },
+    });
+    expect(response.status()).toBe(400);
+    expect(await response.text()).toContain(required);
+    await page.goto(`${stack.siteUrl}/contact`);
+    for (const label of ['Name', 'Email', 'Phone', 'Message'])
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
+  });
+});
+
+test('bad requests get a clear answer, never a 500', async ({ request }) => {
+  const url = `${stack.siteUrl}/api/enquiry`;
+  const answers = await Promise.all([
+    request.post(url, {
+      data: 'x'.repeat(100),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    }),
+    request.post(url, { data: {} }),
+    request.post(url, { form: { path: '/nowhere', name: 'a' } }),
+    request.post(url, { form: { path: 'https://evil.example', name: 'a' } }),
+    request.post(url, { form: { path: '/contact', message: 'x'.repeat(100_000) } }),
+    request.get(url),
+  ]);
+  expect(answers.map((answer) => answer.status())).toEqual([400, 400, 400, 400, 413, 405]);
+});

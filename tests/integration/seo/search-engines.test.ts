@@ -1,0 +1,138 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canonicalOf, graphOf, metaOf, nodesOf, shownText, squeeze, titleOf } from '../../support/html.ts';
+import { htmlErrors } from '../../support/html-checker.ts';
+import { allPaths } from '../../support/routes.ts';
+import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../../support/schema-org.ts';
+import { membersOf, textOf } from '../../support/seed-content.ts';
+import { type FetchedSite, fetchSite, siteUrl } from '../site/fetched-site.ts';
+
+/** What search engines get of every page. */
+
+let site: FetchedSite;
+beforeAll(async () => {
+  site = await fetchSite();
+});
+afterAll(() => site?.stack.stop());
+
+const pageAt = (path: string) => site.pageAt(path);
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(textsOf) : [String(value)];
+
+test('title, description, keywords and canonical of its own', () => {
+  const all = allPaths.map(pageAt);
+  for (const [what, values] of Object.entries({
+    title: all.map(titleOf),
+    description: all.map((page) => metaOf(page, 'description')),
+    canonical: all.map(canonicalOf),
+    'og:image': all.map((page) => metaOf(page, 'og:image')),
+  })) {
+    expect(
+      values.filter((value) => !value),
+      what,
+    ).toEqual([]);
+    expect(new Set(values).size, what).toBe(values.length);
+  }
+  for (const page of all) {
+    for (const address of [canonicalOf(page), metaOf(page, 'og:url')])
+      expect(new URL(address ?? '').href).toBe(`${siteUrl}${page.path}`);
+    expect(metaOf(page, 'keywords'), page.path).toBeTruthy();
+    expect(metaOf(page, 'robots')).toBe('index, follow');
+    expect(metaOf(page, 'twitter:card')).toBe('summary_large_image');
+    expect(titleOf(page).length, `${page.path}: ${titleOf(page)}`).toBeLessThanOrEqual(60);
+  }
+});
+
+test('structured data by the vocabulary, with what Google requires, and no reference into nowhere', () => {
+  const known = new Set(allPaths.flatMap((path) => idsOf(graphOf(pageAt(path))).defined));
+  for (const path of allPaths) {
+    const nodes = graphOf(pageAt(path));
+    expect(
+      nodes.flatMap((node) => vocabularyProblems(node)),
+      path,
+    ).toEqual([]);
+    expect(
+      nodes.flatMap((node) => missingForGoogle(node)),
+      path,
+    ).toEqual([]);
+    const { defined, referred } = idsOf(nodes);
+    expect(
+      referred.filter((id) => !known.has(id)),
+      path,
+    ).toEqual([]);
+    expect(new Set(defined).size, path).toBe(defined.length);
+  }
+});
+
+test('structured data says what the page shows', () => {
+  const plain = (html: unknown) =>
+    squeeze(
+      String(html)
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll('&amp;', '&')
+        .replaceAll('&lt;', '<'),
+    );
+  const named = (node: JsonNode, key: string) => membersOf(node, key).map((member) => textOf(member, 'name'));
+  for (const path of allPaths) {
+    const page = pageAt(path);
+    const text = shownText(page);
+    const said: string[] = [
+      ...nodesOf(page, 'Organization').flatMap((node) => textsOf([node.telephone, node.email, node.name])),
+      ...nodesOf(page, 'BreadcrumbList').flatMap((node) => named(node, 'itemListElement')),
+      ...nodesOf(page, 'FAQPage').flatMap((node) => named(node, 'mainEntity')),
+      ...nodesOf(page, 'FAQPage')
+        .flatMap((node) => membersOf(node, 'mainEntity'))
+        .flatMap((question) => textOf(Object(question.acceptedAnswer), 'text').split('\n'))
+        .map(squeeze),
+      ...nodesOf(page, 'JobPosting').flatMap((node) => [textOf(node, 'title')]),
+      ...nodesOf(page, 'JobPosting')
+        .flatMap((node) => String(node.description).split('</p>'))
+        .map(plain),
+      ...nodesOf(page, 'Service')
+        .flatMap((node) => membersOf(node, 'hasOfferCatalog'))
+        .flatMap((catalog) => membersOf(catalog, 'itemListElement'))
+        .flatMap((offer) => textOf(Object(offer.itemOffered), 'name')),
+    ];
+    expect(
+      said.filter((words) => words !== '' && !text.includes(words)),
+      path,
+    ).toEqual([]);
+    expect(JSON.stringify(graphOf(page)), path).not.toMatch(/\{[a-z]+\}/i);
+  }
+});
+
+test('no error by the Nu HTML checker', async () => {
+  expect(await htmlErrors(site.pages)).toEqual([]);
+});
+
+test('a picture for sharing, small and of the right size', async () => {
+  for (const path of ['/', '/about', '/pay-online', '/refund-policy', '/seo-services-surat']) {
+    const address = new URL(metaOf(pageAt(path), 'og:image') ?? '');
+    const response = await fetch(`${site.stack.siteUrl}${address.pathname}${address.search}`);
+    expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'image/png']);
+    expect(response.headers.get('cache-control'), path).toContain('max-age=');
+    const picture = Buffer.from(await response.arrayBuffer());
+    const { width, height } = await sharp(picture).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    expect(picture.length).toBeLessThan(60_000);
+  }
+  expect((await fetch(`${site.stack.siteUrl}/opengraph-image/no-such-page`)).status).toBe(404);
+});
+
+test('a sitemap of exactly these pages, with the time of their last change', async () => {
+  const response = await fetch(`${site.stack.siteUrl}/sitemap.xml`);
+  expect(response.headers.get('content-type')).toMatch(/xml/);
+  const xml = await response.text();
+  const listed = [...xml.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)];
+  expect(listed.map(([, url]) => url).sort()).toEqual(allPaths.map((path) => `${siteUrl}${path}`).sort());
+  const times = listed.map(([, , time = '']) => Date.parse(time));
+  expect(times.filter((time) => !(time <= Date.now()))).toEqual([]);
+  expect((await fetch(`${site.stack.siteUrl}/sitemap/2.xml`)).status).toBe(404);
+});
+
+test('robots may come, and are told of the sitemap', async () => {
+  const text = await (await fetch(`${site.stack.siteUrl}/robots.txt`)).text();
+  expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  expect(text).not.toMatch(/^Disallow: \/$/m);
+});

@@ -1,0 +1,209 @@
+import { Parser } from 'htmlparser2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalOf, fetchPage, links, metaOf, nodesOf, shownText, titleOf } from '../../support/html.ts';
+import { articlePaths, articlesPath } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+/** With those of the seed, two pages of twelve and one of six. */
+const others = Array.from({ length: 27 }, (_, index) => ({
+  slug: `older-${index}`,
+  title: `Older <b> & "${index}"`,
+}));
+
+const feedPath = '/articles/feed.xml';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  const client = stack.client('editor');
+  const model = await client.getDocument('article-how-to-read-a-tender-notice');
+  if (!model) throw new Error('The seed has no such article.');
+  const transaction = client.transaction();
+  for (const [index, { slug, title }] of others.entries())
+    transaction.create({
+      ...model,
+      _id: `article-${slug}`,
+      title,
+      slug: { _type: 'slug', current: slug },
+      publishedAt: `2025-09-${String(28 - index).padStart(2, '0')}`,
+    });
+  await transaction.commit();
+});
+afterAll(() => stack?.stop());
+
+const page = (path: string) => fetchPage(stack.siteUrl, path);
+const address = (path: string) => `${stack.siteUrl}${path}`;
+const headLink = async (path: string, rel: string) =>
+  (await page(path)).root.querySelector(`head link[rel="${rel}"]`)?.getAttribute('href');
+const listedAt = async (path: string) =>
+  (await page(path)).root
+    .querySelectorAll('main li a')
+    .flatMap((link) => link.getAttribute('href') ?? [])
+    .filter((href) => href.startsWith(`${articlesPath}/`) && !/\/\d+$/.test(href));
+
+describe('the list', () => {
+  test('shows all articles, the newest first, twelve a page', async () => {
+    const pages = await Promise.all([articlesPath, '/articles/2', '/articles/3'].map(listedAt));
+    expect(pages.map(({ length }) => length)).toEqual([12, 12, 6]);
+    expect(pages.flat()).toEqual([...articlePaths, ...others.map(({ slug }) => `/articles/${slug}`)]);
+  });
+
+  test.each([
+    [articlesPath, undefined, '/articles/2'],
+    ['/articles/2', articlesPath, '/articles/3'],
+    ['/articles/3', '/articles/2', undefined],
+  ])('%s leads to its neighbours, for readers and for search engines', async (path, newer, older) => {
+    const shown = await page(path);
+    const to = (words: string) => links(shown).find(({ text }) => text === words)?.href;
+    expect([to('Newer articles'), to('Older articles')]).toEqual([newer, older]);
+    expect([await headLink(path, 'prev'), await headLink(path, 'next')]).toEqual(
+      [newer, older].map((neighbour) => neighbour && address(neighbour)),
+    );
+    expect(canonicalOf(shown)).toBe(address(path));
+    expect(shown.root.querySelectorAll('h1')).toHaveLength(1);
+  });
+
+  test('every page has a title of its own', async () => {
+    const titles = await Promise.all(
+      [articlesPath, '/articles/2', '/articles/3'].map(async (path) => titleOf(await page(path))),
+    );
+    expect(new Set(titles).size).toBe(3);
+  });
+
+  test.each(['0', '1', '01', '4', '2.5', '-2', '99999999', '2/2', '२'])(
+    '/articles/%s is no page',
+    async (number) => {
+      expect((await page(`/articles/${number}`)).status).toBe(404);
+    },
+  );
+
+  test.each(['/about/2', '/seo-locations/2', '/2', '/nowhere/2'])(
+    '%s, below a page without articles, is none',
+    async (path) => {
+      expect((await page(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('an article', () => {
+  const path = '/articles/how-to-read-a-tender-notice';
+
+  test('shows its text, its table, its author and day, and what it concerns', async () => {
+    const shown = await page(path);
+    const text = shownText(shown);
+    for (const words of [
+      'Four dates that decide whether you can bid',
+      'Tender desk',
+      '6 October 2025',
+      'Read every corrigendum',
+    ])
+      expect(text).toContain(words);
+    expect(links(shown)).toContainEqual({ text: 'Lucknow', href: '/seo-services-lucknow' });
+    expect(text).toContain('Government and private tenders');
+    expect(shown.root.querySelectorAll('h1')).toHaveLength(1);
+    expect(links(shown)).toContainEqual({ text: 'Articles', href: articlesPath });
+  });
+
+  test('tells search engines who wrote it and when', async () => {
+    const [node] = nodesOf(await page(path), 'Article');
+    expect(node).toMatchObject({
+      headline: 'How to read a tender notice',
+      datePublished: '2025-10-06',
+      author: { '@type': 'Organization', name: 'Tender desk' },
+      publisher: { '@id': address('/#organization') },
+      image: expect.stringMatching(/^http.*\/media\/.*w=1280/),
+    });
+    expect(Date.parse(String(node?.dateModified))).toBeGreaterThan(0);
+  });
+
+  test('is shared with its picture', async () => {
+    const shown = await page(path);
+    expect(metaOf(shown, 'og:type')).toBe('article');
+    expect(metaOf(shown, 'article:published_time')).toBe('2025-10-06');
+    const picture = metaOf(shown, 'og:image') ?? '';
+    expect(picture).toContain('/media/');
+    expect((await fetch(picture)).headers.get('content-type')).toMatch(/^image\//);
+  });
+});
+
+describe('the feed', () => {
+  /** Names of elements with their texts; fails where a tag is not closed by its own name. */
+  function elementsOf(xml: string): [string, string][] {
+    const open: { name: string; text: string }[] = [];
+    const elements: [string, string][] = [];
+    const parser = new Parser(
+      {
+        onopentag: (name) => open.push({ name, text: '' }),
+        ontext(text) {
+          const inner = open.at(-1);
+          if (inner) inner.text += text;
+        },
+        onclosetag(name, isImplied) {
+          const inner = open.pop();
+          if (inner?.name !== name) throw new Error(`${inner?.name} is closed by ${name}.`);
+          if (isImplied && name !== 'link') throw new Error(`${name} is never closed.`);
+          elements.push([name, inner.text]);
+        },
+      },
+      { xmlMode: true },
+    );
+    parser.end(xml);
+    return elements;
+  }
+
+  test('is well-formed and has the newest articles with their days', async () => {
+    const response = await fetch(address(feedPath));
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const elements = elementsOf(await response.text());
+    const titles = elements.flatMap(([name, text]) => (name === 'title' ? text : []));
+    expect(titles[0]).toBe('Agency Name: Articles');
+    expect(titles).toHaveLength(21);
+    expect(titles).toContain('Older <b> & "3"');
+    const ids = elements.flatMap(([name, text]) => (name === 'id' ? text : []));
+    expect(ids.slice(0, 2)).toEqual([address(articlesPath), address(articlePaths[0] ?? '')]);
+    const times = elements.flatMap(([name, text]) => (['published', 'updated'].includes(name) ? text : []));
+    expect(times.filter((time) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time))).toEqual([]);
+  });
+
+  test.each([articlesPath, '/articles/2', articlePaths[0] ?? ''])('%s names it', async (path) => {
+    const alternate = (await page(path)).root.querySelector('head link[rel="alternate"]');
+    expect(alternate?.getAttribute('href')).toBe(address(feedPath));
+    expect(alternate?.getAttribute('type')).toBe('application/atom+xml');
+  });
+});
+
+test('the sitemap has every article once', async () => {
+  const sitemap = await (await fetch(address('/sitemap.xml'))).text();
+  expect(sitemap.match(/<loc>[^<]*\/articles\/[^<]*<\/loc>/g)).toHaveLength(
+    articlePaths.length + others.length,
+  );
+});
+
+describe('after publishing', () => {
+  test('a new article is in the list and in the feed', async () => {
+    const client = stack.client('editor');
+    await client
+      .patch('article-older-26')
+      .set({ publishedAt: '2025-11-10', title: 'The newest of all' })
+      .commit();
+    await expect.poll(async () => (await listedAt(articlesPath))[0]).toBe('/articles/older-26');
+    await expect.poll(async () => (await fetch(address(feedPath))).text()).toContain('The newest of all');
+  });
+
+  test('the last article of a page takes the page with it', async () => {
+    const client = stack.client('editor');
+    await Promise.all(others.slice(0, 6).map(({ slug }) => client.delete(`article-${slug}`)));
+    await expect.poll(async () => (await page('/articles/3')).status).toBe(404);
+    await expect.poll(() => headLink('/articles/2', 'next')).toBeUndefined();
+  });
+
+  test('HR reads articles and writes none', async () => {
+    const hr = stack.client('hr');
+    expect(await hr.getDocument('article-how-to-read-a-tender-notice')).toMatchObject({ _type: 'article' });
+    await expect(
+      hr.patch('article-how-to-read-a-tender-notice').set({ title: 'x' }).commit(),
+    ).rejects.toMatchObject({
+      statusCode: 403,
+    });
+  });
+});

@@ -1,0 +1,387 @@
+import { createHash } from 'node:crypto';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPaths, formPaths } from '../../support/routes.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { get } from './site.ts';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+afterAll(() => stack.stop());
+
+const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+const scriptsOf = (html: string) =>
+  [...html.matchAll(scriptElement)].map(([, attributes = '', text = '']) => ({ attributes, text }));
+const isData = (attributes: string) => attributes.includes('application/ld+json');
+
+/** What an answer takes over the wire as a browser asks for it, in bytes: status line, headers and packed body. */
+function weigh(address: string, more: Record<string, string> = {}) {
+  return new Promise<{ status: number; bytes: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    const asked = request(
+      `${stack.siteUrl}${address}`,
+      { headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...more } },
+      (response) => {
+        const head = response.rawHeaders.reduce(
+          (sum, text) => sum + text.length + 2,
+          'HTTP/1.1 200 OK\r\n\r\n'.length,
+        );
+        let bytes = head;
+        response.on('data', (chunk) => {
+          bytes += chunk.length;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, bytes, headers: response.headers }),
+        );
+      },
+    );
+    asked.on('error', reject).end();
+  });
+}
+
+const styleOf = async (path: string) => {
+  const { html } = await get(stack, path);
+  return /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+};
+
+describe('over the wire', () => {
+  // Before anybody else has asked for the pages.
+  test.each(allPaths)(
+    'HTML and CSS of %s are at most 15 kB, headers included, for the first visitor',
+    async (path) => {
+      const page = await weigh(path);
+      expect(page.headers['x-nextjs-cache']).not.toBe('HIT');
+      expect(page.headers['content-encoding']).toBe('br');
+      const style = await weigh(await styleOf(path));
+      expect(page.bytes + style.bytes).toBeLessThanOrEqual(15_000);
+      expect((await weigh(path)).bytes).toBeLessThanOrEqual(page.bytes + 10);
+    },
+  );
+
+  test('what a page is packed as is the page, for each way of packing', async () => {
+    const plain = await get(stack, '/about', { 'accept-encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    for (const coding of ['br', 'gzip', 'br;q=0, gzip']) {
+      const { html, headers } = await get(stack, '/about', { 'accept-encoding': coding });
+      expect(html).toBe(plain.html);
+      expect(headers.get('content-encoding')).toBe(coding === 'br' ? 'br' : 'gzip');
+      expect(headers.get('vary')).toMatch(/accept-encoding/i);
+    }
+  });
+
+  test.each(['/about', '/contact'])(
+    '%s that has not changed is answered with the headers it came with',
+    async (path) => {
+      const { headers } = await weigh(path);
+      const again = await weigh(path, { 'if-none-match': headers.etag ?? '' });
+      expect(again.status).toBe(304);
+      for (const name of ['vary', 'etag', 'cache-control', 'content-security-policy'])
+        expect(again.headers[name], name).toBe(headers[name]);
+      expect(Object.keys(again.headers).filter((name) => !(name in headers))).toEqual([]);
+    },
+  );
+
+  test('the style sheet is packed once, kept for ever, and whole', async () => {
+    const address = await styleOf('/');
+    const plain = await get(stack, address, { 'accept-encoding': 'identity' });
+    const packed = await get(stack, address, { 'accept-encoding': 'br' });
+    expect(packed.html).toBe(plain.html);
+    expect(packed.headers.get('cache-control')).toContain('immutable');
+    const etag = packed.headers.get('etag') ?? '';
+    expect((await weigh(address, { 'if-none-match': etag })).status).toBe(304);
+    // Tailwind's registrations of variables are bytes that no rule of ours needs.
+    expect(plain.html).not.toContain('@property');
+  });
+});
+
+describe('content pages are delivered as HTML and CSS', () => {
+  test.each(allPaths)('%s, from the first visit on', async (path) => {
+    for (const visit of ['first', 'second']) {
+      const { html, status } = await get(stack, path);
+      expect(status, visit).toBe(200);
+      for (const { attributes } of scriptsOf(html)) {
+        expect(attributes, visit).not.toContain('src=');
+        expect(attributes).toMatch(/ld\+json|speculationrules|data-own/);
+      }
+      expect(html).not.toMatch(/as="script"|rel="modulepreload"|__next_f|<!--/);
+      expect(html).not.toMatch(/<div hidden="" id="S:/);
+    }
+  });
+
+  test.each(formPaths)('the form of %s is an island of at most 85 kB, kept for ever', async (path) => {
+    const { html } = await get(stack, path);
+    const scripts = / data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    const answers = await Promise.all(scripts.map((script) => weigh(script)));
+    expect(answers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
+    for (const { status, headers } of answers) {
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/javascript/);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  test('a script of an island that is gone is not kept', async () => {
+    const { status, headers } = await weigh('/islands/enquiry-form-gone.js');
+    expect(status).toBe(404);
+    expect(headers['cache-control']).not.toContain('immutable');
+  });
+});
+
+describe('security headers', () => {
+  const policyOf = (headers: Headers) => headers.get('content-security-policy') ?? '';
+
+  test.each([...allPaths, '/nobody-has-made-this'])('%s', async (path) => {
+    const { html, headers } = await get(stack, path);
+    const policy = policyOf(headers);
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    const scripts = /script-src ([^;,]*)/.exec(policy)?.[1] ?? '';
+    expect(scripts).not.toBe('');
+    expect(scripts).not.toMatch(/unsafe|\*|https?:\/\/(?!localhost)/);
+    for (const { attributes, text } of scriptsOf(html)) {
+      if (isData(attributes)) continue;
+      if (attributes.includes('src=')) expect(scripts).toContain("'self'");
+      else expect(scripts).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+    // The checkout's hosts are named where it opens and nowhere else.
+    expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
+    expectCommonHeaders(headers);
+  });
+
+  test.each([
+    '/seo-services-gurugram',
+    '/studio',
+    '/studio/structure',
+    '/studio/static/nothing.js',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/api/revalidate',
+    '/media/nothing',
+    '/opengraph-image/home',
+    '/api/nothing',
+  ])('%s', async (path) => {
+    const { headers } = await get(stack, path);
+    expect(policyOf(headers)).toContain("frame-ancestors 'self'");
+    expectCommonHeaders(headers);
+  });
+
+  test('the Studio may talk to its content lake and to nobody else', async () => {
+    const policy = policyOf((await get(stack, '/studio')).headers);
+    const addresses = policy.match(/(?:https?|wss?):\/\/[^\s;]+/g) ?? [];
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) expect(address).toMatch(/^(?:http|ws):\/\/(?:local\.)?localhost:\*$/);
+  });
+
+  test('a receipt runs our scripts and nothing else', async () => {
+    const { status, html, headers } = await get(stack, `/pay-online/receipt/${'a'.repeat(22)}`);
+    expect(status).toBe(404);
+    const policy = policyOf(headers);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'strict-dynamic'( 'sha256-[^']+')+;/);
+    const scripts = scriptsOf(html).filter(({ attributes }) => !isData(attributes));
+    expect(scripts).not.toEqual([]);
+    for (const { text } of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(policy).not.toMatch(/https:(?!\/\/(?:wa\.me|api\.whatsapp))/);
+    expectCommonHeaders(headers);
+  });
+
+  function expectCommonHeaders(headers: Headers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.has('x-powered-by')).toBe(false);
+  }
+});
+
+describe('paths that are no pages', () => {
+  test.each([
+    '/nobody-has-made-this',
+    '/about/more',
+    '/home',
+    '/About',
+    '/%E0%A4%A',
+    '/seo-services-atlantis',
+    '/_error',
+    '/_global-error',
+    '/500',
+    '/index',
+    '/%00',
+    '/about%0A',
+    '/no%0Dsuch%E2%80%A8page',
+    '/%2f%2fevil.example',
+    '/%5Cevil.example',
+    `/${'a'.repeat(3000)}`,
+  ])('%s is a 404 that says so and leads home', async (path) => {
+    const { status, html } = await get(stack, path);
+    expect(status).toBe(404);
+    expect(html).toMatch(/<h1[^>]*>404<\/h1>/);
+    expect(html).toContain('Oops! Page not found');
+    expect(html).toMatch(/<a href="\/"/);
+    expect(html).toMatch(/<meta name="robots" content="noindex/);
+    expect(html).not.toContain('__next_f');
+  });
+
+  test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {
+    const { status, headers } = await weigh(path);
+    expect(status).toBe(308);
+    expect(headers.location).toMatch(/^\/about\/?$/);
+  });
+
+  test('two slashes lead to no other host', async () => {
+    expect((await weigh('//evil.example')).headers.location).toBe('/evil.example');
+    expect((await weigh('/\\evil.example')).headers.location).toBe('/evil.example');
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page is refused', async (method) => {
+    for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
+      const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  test('OPTIONS says what a page can be asked', async () => {
+    for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
+      const response = await fetch(`${stack.siteUrl}${path}`, { method: 'OPTIONS' });
+      expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
+  test('a query makes no page of its own', async () => {
+    await get(stack, '/about');
+    expect((await get(stack, '/about?utm_source=x&y=1')).cache).toBe('HIT');
+  });
+
+  test('redirects are documents: permanent, followed to their end, without loops, gone when they are deleted', async () => {
+    expect(await get(stack, '/seo-services-gurugram')).toMatchObject({ status: 308 });
+    const client = stack.client('editor');
+    const make = (id: string, from: string, to: string, permanent = true) =>
+      client.createOrReplace({ _id: id, _type: 'redirect', from, to, permanent });
+    const seen = async (path: string) => {
+      const { status, headers } = await get(stack, path);
+      return [status, headers.get('location')];
+    };
+    expect(await seen('/old-one')).toEqual([404, null]);
+    await make('redirect-one', '/old-one', '/about');
+    await expect.poll(() => seen('/old-one')).toEqual([308, '/about']);
+    expect(await seen('/OLD-one')).toEqual([308, '/about']);
+    expect(await seen('/old-one?utm_source=x&a=%2F')).toEqual([308, '/about?utm_source=x&a=%2F']);
+    await make('redirect-two', '/older', '/old-one');
+    await expect.poll(() => seen('/older')).toEqual([308, '/about']);
+    await make('redirect-three', '/for-now', 'https://example.com/elsewhere', false);
+    await expect.poll(() => seen('/for-now')).toEqual([307, 'https://example.com/elsewhere']);
+    await make('redirect-four', '/ping', '/pong');
+    await make('redirect-five', '/pong', '/ping');
+    await expect.poll(() => seen('/ping')).toEqual([404, null]);
+    await make('redirect-six', '/bad', '//evil.example');
+    expect(await seen('/bad')).toEqual([404, null]);
+    await make('redirect-backslash', '/worse', '/\\evil.example');
+    const hindi = encodeURIComponent('दिल्ली');
+    await make('redirect-hindi', `/old-${hindi}%20page`, '/दिल्ली?a=ख#ग');
+    await expect.poll(() => seen(`/old-${hindi}%20page`)).toEqual([308, `/${hindi}?a=%E0%A4%96#%E0%A4%97`]);
+    await make('redirect-lines', '/lines', '/about\r\nx-evil: 1');
+    await expect.poll(async () => (await seen('/lines'))[0]).toBe(308);
+    expect((await get(stack, '/lines')).headers.get('x-evil')).toBeNull();
+    expect(await seen('/worse')).toEqual([404, null]);
+    await make('redirect-seven', '/about', '/careers');
+    expect((await get(stack, '/about')).status).toBe(200);
+    await client.delete('redirect-one');
+    await expect.poll(() => seen('/old-one')).toEqual([404, null]);
+  });
+});
+
+describe('the Studio is served from its build', () => {
+  test('with the settings of this process', async () => {
+    const { html, headers } = await get(stack, '/studio/structure/page');
+    const settings =
+      /<script type="application\/json" id="studio-settings">(.*?)<\/script>/.exec(html)?.[1] ?? '{}';
+    expect(JSON.parse(settings)).toEqual({
+      apiHost: stack.lakeUrl,
+      projectId: 'local',
+      dataset: 'production',
+      siteUrl: stack.siteUrl,
+    });
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('its files with their types, for ever, and nothing else', async () => {
+    const { html } = await get(stack, '/studio');
+    const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
+    const { status, headers } = await get(stack, file);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript; charset=utf-8$/i);
+    expect(headers.get('cache-control')).toContain('immutable');
+    for (const path of [
+      '/studio/static/..%2f..%2f..%2fpackage.json',
+      '/studio/static/%2e%2e%2findex.html',
+      '/studio/static',
+      '/studio/static/nothing.js',
+    ])
+      expect((await get(stack, path)).status, path).toBe(404);
+  });
+});
+
+describe('previews', () => {
+  test('begin only with the secret of the Studio', async () => {
+    expect((await get(stack, '/api/draft-mode/enable')).status).toBe(401);
+    expect(
+      (await get(stack, '/api/draft-mode/enable?sanity-preview-secret=guess&sanity-preview-pathname=/about'))
+        .status,
+    ).toBe(401);
+  });
+
+  test('end at the home page, wherever the address says', async () => {
+    const { status, headers } = await get(stack, '/api/draft-mode/disable?redirect=https://evil.example');
+    expect(status).toBe(307);
+    expect(headers.get('location')).toBe('/');
+  });
+
+  test('show nothing of drafts to others', async () => {
+    expect((await get(stack, '/api/draft-mode/events')).status).toBe(403);
+    const forged = { cookie: '__prerender_bypass=guess' };
+    expect((await get(stack, '/about', forged)).html).not.toContain('data-sanity');
+  });
+});
+
+describe('pictures come from our own address', () => {
+  test.each([
+    '/media/nothing.png?w=640',
+    '/media/..%2f..%2fsecret?w=640',
+    '/media/abc-10x10.png?w=641',
+    '/media/abc-10x10.png',
+  ])('%s is refused', async (path) => {
+    expect((await get(stack, path)).status).toBe(404);
+  });
+
+  test('in the sizes that pages ask for', async () => {
+    const { html } = await get(stack, '/digital-marketing');
+    const address = /src="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { status, headers } = await get(stack, address, { accept: 'image/webp,*/*' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/webp');
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('a vector picture comes as pixels, so that nothing in it can run here', async () => {
+    const client = stack.client('editor');
+    const vector =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><script>alert(1)</script></svg>';
+    const { _id } = await client.assets.upload('image', Buffer.from(vector), { filename: 'drawing.svg' });
+    const [, id = '', size = ''] = _id.split('-');
+    const { status, headers } = await get(
+      stack,
+      `/media/${id}-${size}.svg?w=640&h=427&fit=crop&auto=format`,
+      {
+        accept: 'image/avif,image/webp,*/*',
+      },
+    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/webp');
+  });
+});

@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { get } from './site.ts';
+
+/** The whole error screen: what it says, the ways on, and the policy of a page that runs nothing. */
+async function expectErrorScreen(stack: Stack, path: string, headers: Record<string, string> = {}) {
+  const answer = await get(stack, path, headers);
+  expect(answer.status).toBe(500);
+  expect(answer.html).toMatch(/<h1[^>]*>Unexpected Application Error!<\/h1>/);
+  expect(answer.html).toMatch(/<a [^>]*href="\/">Back to the home page<\/a>/);
+  expect(answer.html).toContain(`href="${path}">Try again</a>`);
+  expect(answer.html).toContain('<style>');
+  expect(answer.html).not.toContain('<script');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  for (const part of ["default-src 'none'", "script-src 'none'", "frame-ancestors 'self'", "base-uri 'none'"])
+    expect(policy).toContain(part);
+  for (const [name, value] of [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['cache-control', 'no-store'],
+  ] as const)
+    expect(answer.headers.get(name)).toBe(value);
+  expect(answer.headers.get('permissions-policy')).toContain('camera=()');
+  return answer;
+}
+
+describe('documents that lack what the Studio asks for', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ parts: ['lake', 'site'] });
+  });
+  afterAll(() => stack.stop());
+
+  test.each([
+    ['no sections at all', {}],
+    [
+      'sections without any field',
+      {
+        sections: [
+          'hero',
+          'faq',
+          'checklist',
+          'serviceCards',
+          'cityLinks',
+          'jobOpenings',
+          'process',
+          'iconTiles',
+          'imageTiles',
+          'testimonials',
+          'textBlock',
+          'figures',
+          'featureCards',
+          'regions',
+          'platforms',
+          'successStories',
+          'contactDetails',
+          'globalPresence',
+          'checklistGroups',
+          'cityInsight',
+          'callToAction',
+        ].map((_type) => ({ _type, _key: _type })),
+      },
+    ],
+    ['sections of unknown types', { sections: [{ _type: 'carousel', _key: 'a' }] }],
+    [
+      'references that lead nowhere',
+      {
+        sections: [
+          {
+            _type: 'serviceCards',
+            _key: 'a',
+            heading: 'Services',
+            cards: [{ _type: 'reference', _key: 'b', _ref: 'gone', _weak: true }],
+          },
+        ],
+      },
+    ],
+    [
+      'a picture without its file',
+      {
+        sections: [
+          {
+            _type: 'hero',
+            _key: 'a',
+            heading: 'Hero',
+            art: 'image',
+            picture: { _type: 'picture', alt: 'Nothing' },
+          },
+        ],
+        seo: { _type: 'seo', image: { _type: 'picture', alt: 'Nothing' } },
+      },
+    ],
+    [
+      'lists of the wrong kind',
+      { sections: [{ _type: 'checklist', _key: 'a', heading: 'List', points: 5 }] },
+    ],
+  ])('%s: what can be shown is shown', async (_, fields) => {
+    const band = { _type: 'callToAction', _key: 'last', heading: 'The band is still here', actions: [] };
+    const sections = 'sections' in fields ? [...fields.sections, band] : undefined;
+    await stack.client('editor').createOrReplace({
+      _id: 'page-partial',
+      _type: 'page',
+      title: 'Partial',
+      slug: { _type: 'slug', current: 'partial' },
+      ...fields,
+      ...(sections ? { sections } : {}),
+    });
+    const shown = sections ? 'The band is still here' : '<main';
+    await expect
+      .poll(async () => {
+        const { status, html } = await get(stack, '/partial');
+        return [status, html.includes(shown)];
+      })
+      .toEqual([200, true]);
+  });
+
+  test('settings that no page can do without: the error screen, and the site as soon as they are mended', async () => {
+    const client = stack.client('editor');
+    const settings = await client.getDocument('siteSettings');
+    if (!settings) throw new Error('The seed has no settings.');
+    await client.patch('siteSettings').unset(['footerColumns']).commit();
+    await expect.poll(async () => (await get(stack, '/careers')).status).toBe(500);
+    await expectErrorScreen(stack, '/careers');
+    await expectErrorScreen(stack, '/careers', { 'accept-encoding': 'br' });
+    expect((await fetch(`${stack.siteUrl}/careers`, { method: 'HEAD' })).status).toBe(500);
+    await client.createOrReplace(settings);
+    await expect.poll(async () => (await get(stack, '/careers')).status).toBe(200);
+  });
+});
+
+describe('a content API that answers garbage', () => {
+  let stack: Stack | undefined;
+  let server: Server | undefined;
+  afterEach(async () => {
+    await stack?.stop();
+    server?.close();
+  });
+
+  test.each([
+    ['HTML', '<h1>It works</h1>', 503],
+    ['nothing', '', 503],
+    ['an answer of another shape', '{"result":{"agencyName":5}}', 500],
+  ])('%s', async (_, body, status) => {
+    server = createServer((_request, response) => {
+      response.setHeader('content-type', body.startsWith('{') ? 'application/json' : 'text/html');
+      response.end(body);
+    });
+    await new Promise<void>((resolve) => server?.listen(0, resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    stack = await startStack({ parts: ['site'], env: { SANITY_API_HOST: `http://localhost:${port}` } });
+    if (status === 500) await expectErrorScreen(stack, '/about');
+    else {
+      const answer = await get(stack, '/about');
+      expect(answer.status).toBe(503);
+      expect(answer.html).toContain('Back in a moment');
+    }
+  });
+});

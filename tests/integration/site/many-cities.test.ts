@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { get } from './site.ts';
+
+let stack: Stack;
+const cities = Array.from({ length: 60 }, (_, index) => `Town ${index}`);
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  const client = stack.client('editor');
+  const model = await client.getDocument('cityPage-kochi');
+  if (!model) throw new Error('The seed has no page of Kochi.');
+  const transaction = client.transaction();
+  for (const [index, name] of cities.entries())
+    transaction.create({
+      ...model,
+      _id: `cityPage-town-${index}`,
+      name,
+      // Two spellings with one address are one state.
+      state: index < 30 ? 'Kerala' : index < 45 ? 'Punjab/Haryana' : 'Punjab–Haryana',
+      slug: { _type: 'slug', current: `town-${index}` },
+    });
+  await transaction.commit();
+});
+afterAll(() => stack.stop());
+
+test('a state with many cities shows some of them and leads to all of them', async () => {
+  await expect.poll(async () => (await get(stack, '/seo-locations')).html).toContain('Haryana (31)');
+  const { html } = await get(stack, '/seo-locations');
+  expect(html).toContain('<a href="/seo-locations/kerala">SEO in Kerala (31)</a>');
+  expect(html).toContain('<a href="/seo-locations/punjab-haryana">SEO in Punjab/Haryana (31)</a>');
+  expect(html).not.toContain('/seo-locations/gujarat');
+  expect(html.match(/<a href="\/seo-services-town-/g)?.length).toBeLessThan(50);
+});
+
+test("a state's page lists all its cities under a title, a canonical address and breadcrumbs of its own", async () => {
+  const { status, html } = await get(stack, '/seo-locations/kerala');
+  expect(status).toBe(200);
+  expect(html.match(/<a href="\/seo-services-[^"]+">SEO in /g)).toHaveLength(31);
+  expect(html).toMatch(/<h1[^>]*>Kerala<\/h1>/);
+  expect(html).toMatch(/<title>Kerala: /);
+  expect(html).toContain(`<link rel="canonical" href="${stack.siteUrl}/seo-locations/kerala"/>`);
+  expect(html).toContain(`"item":"${stack.siteUrl}/seo-locations"`);
+  expect(html).not.toContain('__next_f');
+});
+
+test('search engines are told of the pages of states, and of no others', async () => {
+  const sitemap = await (await fetch(`${stack.siteUrl}/sitemap.xml`)).text();
+  const below = sitemap.match(/<loc>[^<]*\/seo-locations\/[^<]*<\/loc>/g)?.toSorted();
+  expect(below).toEqual(
+    ['kerala', 'punjab-haryana'].map((state) => `<loc>${stack.siteUrl}/seo-locations/${state}</loc>`),
+  );
+});
+
+test.each(['/seo-locations/gujarat', '/seo-locations/nowhere', '/about/kerala'])(
+  '%s, which nothing leads to, is no page',
+  async (path) => {
+    expect((await get(stack, path)).status).toBe(404);
+  },
+);
+
+test('a new city is on the list and on the page of its state', async () => {
+  const client = stack.client('editor');
+  const model = await client.getDocument('cityPage-kochi');
+  if (!model) throw new Error('The seed has no page of Kochi.');
+  await client.create({
+    ...model,
+    _id: 'cityPage-newest',
+    name: 'Newest town',
+    slug: { _type: 'slug', current: 'newest' },
+  });
+  await expect
+    .poll(async () => (await get(stack, '/seo-locations/kerala')).html)
+    .toContain('SEO in Newest town');
+  expect((await get(stack, '/seo-locations')).html).toContain('SEO in Kerala (32)');
+});

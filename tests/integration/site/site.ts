@@ -1,0 +1,21 @@
+import type { Stack } from '../../support/stack.ts';
+
+type Got = { status: number; html: string; headers: Headers; cache: string | null };
+
+/** Asks the site for a path as a browser without cookies does, redirects not followed. */
+export async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<Got> {
+  const response = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual', headers });
+  return {
+    status: response.status,
+    html: await response.text(),
+    headers: response.headers,
+    cache: response.headers.get('x-nextjs-cache'),
+  };
+}
+
+/** Asks for the pages and tells which ones had to be rendered. */
+export async function renewedPaths(stack: Stack, paths: string[]): Promise<string[]> {
+  const renewed: string[] = [];
+  for (const path of paths) if ((await get(stack, path)).cache !== 'HIT') renewed.push(path);
+  return renewed;
+}

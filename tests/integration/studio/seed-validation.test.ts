@@ -1,0 +1,277 @@
+import type { SanityClient } from '@sanity/client';
+import { createSourceFromConfig, type SanityDocument, type Source, validateDocument } from 'sanity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemaTypes } from '#schemas/index.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+/** The Studio's own validation, with the content in a content lake that imported the seed. */
+
+let stack: Stack;
+let client: SanityClient;
+let studio: Source;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake'] });
+  client = stack.client('viewer', { perspective: 'raw' });
+  studio = await createSourceFromConfig({
+    name: 'default',
+    title: 'Website',
+    basePath: '/',
+    projectId: 'local',
+    dataset: 'production',
+    schema: { types: schemaTypes },
+    currentUser: { id: 'editor', name: 'Editor', email: 'editor@example.com', role: 'editor', roles: [] },
+    getClient: ({ apiVersion }) => client.withConfig({ apiVersion }),
+  });
+});
+afterAll(() => stack?.stop());
+
+async function load(id: string): Promise<SanityDocument> {
+  const document = await client.getDocument(id);
+  if (!document) throw new Error(`The lake has no document ${id}.`);
+  return document;
+}
+
+async function complaints(document: SanityDocument, environment: 'studio' | 'cli' = 'studio') {
+  const markers = await validateDocument({ document, workspace: studio, environment });
+  return markers.map(({ level, path, message }) => `${level} ${path.map(String).join('.')}: ${message}`);
+}
+
+test('finds nothing to remark on in any document of the seed', async () => {
+  const documents = await client.fetch<SanityDocument[]>(
+    '*[!(_type match "sanity.*") && !(_type match "system.*")]',
+  );
+  expect(documents.length).toBeGreaterThanOrEqual(62);
+  // Only outside the Studio does Sanity also report fields that the content model does not have.
+  const found = await Promise.all(
+    documents.map(async (document) =>
+      (await complaints(document, 'cli')).map((text) => `${document._id} ${text}`),
+    ),
+  );
+  expect(found.flat()).toEqual([]);
+}, 60_000);
+
+test('would notice a field that the content model does not have', async () => {
+  const found = await complaints({ ...(await load('service-seo')), price: 1 }, 'cli');
+  expect(found).toContainEqual(expect.stringContaining("Field 'price' does not exist"));
+});
+
+const block = (text: string, href?: string) => [
+  {
+    _key: 'text',
+    _type: 'block',
+    style: 'normal',
+    markDefs: href ? [{ _key: 'link', _type: 'link', kind: 'url', url: href }] : [],
+    children: [{ _key: 'span', _type: 'span', text, marks: href ? ['link'] : [] }],
+  },
+];
+const action = (link: Record<string, unknown>) => ({
+  _type: 'action',
+  label: 'Go',
+  style: 'text',
+  link: { _type: 'link', ...link },
+});
+
+/** An opening with so many figures on its plotted line. */
+const drawn = (count: number) => ({
+  _key: 'hero',
+  _type: 'hero',
+  heading: 'Heading',
+  art: 'plot',
+  figures: Array.from({ length: count }, (_, index) => ({
+    _key: `figure-${index}`,
+    _type: 'figureRef',
+    key: 'years',
+    label: 'Growth of traffic over a year of work, on average',
+  })),
+});
+
+/** What an editor may do by mistake, and a part of what the Studio answers. */
+const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
+  ['no title', 'page-about', { title: undefined }, /^error title: Required/],
+  [
+    'an address with spaces',
+    'page-about',
+    { slug: { current: 'About us' } },
+    /^error slug: Use small letters/,
+  ],
+  [
+    'the address of a policy',
+    'page-about',
+    { slug: { current: 'refund-policy' } },
+    /^error slug: .*another document \(policy\)/,
+  ],
+  [
+    'the address of a city page',
+    'page-about',
+    { slug: { current: 'seo-services-delhi' } },
+    /^error slug: .*another document \(cityPage\)/,
+  ],
+  [
+    'an address of the site itself',
+    'page-about',
+    { slug: { current: 'studio' } },
+    /^error slug: .*site itself/,
+  ],
+  [
+    'the number of a page of articles as an address',
+    'article-how-to-read-a-tender-notice',
+    { slug: { current: '2' } },
+    /^error slug: \/articles\/2 is used by the site itself/,
+  ],
+  [
+    'an article of tomorrow',
+    'article-how-to-read-a-tender-notice',
+    { publishedAt: '2999-01-01' },
+    /^error publishedAt: .*future/,
+  ],
+  [
+    'a figure that does not exist',
+    'service-seo',
+    { summary: 'Over {yeers} years.' },
+    /^error summary: \{yeers\} is not a placeholder\. There are: \{agency\}, \{email\}, \{phone\}, \{years\}/,
+  ],
+  [
+    'a slip in the city of a city page',
+    'cityPage-delhi',
+    { insight: block('Firms in {ctiy} search first') },
+    /^error insight.*\{ctiy\} is not a placeholder.*\{city\}, \{state\}/,
+  ],
+  [
+    'braces that are no placeholder',
+    'service-seo',
+    { summary: 'Over { years } of work.' },
+    /^error summary: "\{ years \}" would be shown/,
+  ],
+  [
+    'words on a drawing that run into its figures',
+    'page-home',
+    { sections: [{ ...drawn(4), plotLabel: 'Since the first website' }] },
+    /^warning sections\.\[?.*plotLabel: On a phone/,
+  ],
+  [
+    'labels of five figures that run into each other',
+    'page-home',
+    { sections: [drawn(5)] },
+    /^warning sections\..*figures: "Growth of traffic/,
+  ],
+  [
+    'the state of a neighbour, of which only the name is known',
+    'cityPageTemplate',
+    { sections: [{ _key: 'a', _type: 'cityInsight', nearbyLinkText: 'SEO in {state}' }] },
+    /^error sections\..*nearbyLinkText: \{state\} does not work here, \{city\} does/,
+  ],
+  ['a state by its short name', 'cityPage-noida', { state: 'UP' }, /^error state: Write "Uttar Pradesh"/],
+  ['a state nobody knows', 'cityPage-noida', { state: 'Utter Pradesh' }, /^warning state: "Utter Pradesh"/],
+  [
+    'a city outside city pages',
+    'service-seo',
+    { summary: 'In {city}.' },
+    /^error summary: \{city\} works on city pages/,
+  ],
+  [
+    'such a figure in rich text',
+    'cityPage-delhi',
+    { insight: block('Some {unknown} words') },
+    /^error insight.*\{unknown\} is not/,
+  ],
+  [
+    'a script as a link in rich text',
+    'cityPage-delhi',
+    { insight: block('Click', 'javascript:alert(1)') },
+    /^error insight.*Only https/,
+  ],
+  [
+    'a script as the link of a button',
+    'service-seo',
+    { action: action({ kind: 'url', url: 'javascript:alert(1)' }) },
+    /^error action\.link\.url: Only https/,
+  ],
+  [
+    'a path to another site',
+    'service-seo',
+    { action: action({ kind: 'path', path: '//evil.example' }) },
+    /^error action\.link\.path: A path begins/,
+  ],
+  [
+    'a link to no page',
+    'service-seo',
+    { action: action({ kind: 'internal' }) },
+    /^error action\.link\.reference: Choose/,
+  ],
+  [
+    'a picture without words',
+    'siteSettings',
+    { logo: { _type: 'picture', asset: { _type: 'reference', _ref: 'image-x-1x1-png' } } },
+    /^error logo\.alt: Say what the picture shows/,
+  ],
+  [
+    'a phone number in local form',
+    'siteSettings',
+    { phone: '98765 43210' },
+    /^error phone: Write the number/,
+  ],
+  ['an address that is no e-mail', 'siteSettings', { email: 'hello' }, /^error email: /],
+  [
+    'a figure twice',
+    'siteSettings',
+    {
+      figures: ['a', 'b'].map((_key) => ({
+        _key,
+        _type: 'businessFigure',
+        key: 'years',
+        value: '1',
+        label: 'x',
+      })),
+    },
+    /^error figures: Two figures have the key "years"/,
+  ],
+  [
+    'a redirect of a page that exists',
+    'redirect-seo-services-gurugram',
+    { from: '/about' },
+    /^error .*is a page that exists/,
+  ],
+  [
+    'a redirect to itself',
+    'redirect-seo-services-gurugram',
+    { to: '/seo-services-gurugram/' },
+    /^error .*leads to itself/,
+  ],
+  [
+    'an opening that closes before it opens',
+    'jobOpening-content-writer',
+    { validThrough: '2025-01-01' },
+    /^error validThrough: This is before/,
+  ],
+  ['a date to come', 'policy-privacy-policy', { lastUpdated: '2999-01-01' }, /^error lastUpdated: .*future/],
+  [
+    'a city far away',
+    'cityPage-delhi',
+    { location: { _type: 'geopoint', lat: 51.5, lng: -0.1 } },
+    /^error location: .*outside/,
+  ],
+  [
+    'a long title for search engines, which is only a warning',
+    'page-about',
+    { seo: { _type: 'seo', title: 'x'.repeat(61), description: 'y'.repeat(100) } },
+    /^warning seo\.title: Search engines cut/,
+  ],
+];
+
+describe('tells the editor about', () => {
+  test.each(mistakes)('%s', async (_mistake, id, change, answer) => {
+    expect(await complaints({ ...(await load(id)), ...change })).toContainEqual(
+      expect.stringMatching(answer),
+    );
+  });
+});
+
+test('lets two redirects lead to one page', async () => {
+  const redirect = await load('redirect-seo-services-gurugram');
+  expect(await complaints({ ...redirect, _id: 'redirect-other', from: '/seo-gurugram' })).toEqual([]);
+});
+
+test('takes a city page without search texts of its own', async () => {
+  expect(await complaints({ ...(await load('cityPage-delhi')), seo: undefined })).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { findFreePorts } from '../../apps/ports.ts';
+import { findOrInstall } from './debian-package.ts';
+
+function findServer(): string | undefined {
+  const folders = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+  return folders.find((folder) => existsSync(path.join(folder, 'postgres')));
+}
+
+/** Folder of PostgreSQL's programs. */
+const ensureServer = () =>
+  findOrInstall(findServer, {
+    name: 'postgresql',
+    missing: 'PostgreSQL was not found. Install it: the ledger is tested on a real one.',
+  });
+
+/** PostgreSQL refuses to run as root; CI often is root. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+export type Postgres = {
+  /** A new, empty database. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** A real PostgreSQL server in a temporary folder, on a free port of this machine, with its usual durability. */
+export async function startPostgres(): Promise<Postgres> {
+  const bin = ensureServer();
+  const user = ordinaryUser();
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledger-postgres-'));
+  chmodSync(folder, 0o700);
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const init = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'ledger', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+    {
+      ...user,
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+  const port = await findFreePorts(1);
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    { ...user, cwd: folder, stdio: 'ignore' },
+  );
+  const ended = once(server, 'exit');
+  const addressOf = (database: string) => `postgres://ledger@127.0.0.1:${port}/${database}`;
+  const command = async (sql: string) => {
+    const client = new pg.Client(addressOf('postgres'));
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await command('select 1');
+      break;
+    } catch (error) {
+      if (attempt > 150 || server.exitCode !== null) throw error;
+      await wait(100);
+    }
+  }
+  let count = 0;
+  return {
+    async createDatabase() {
+      count += 1;
+      await command(`create database ledger_${count}`);
+      return addressOf(`ledger_${count}`);
+    },
+    async stop() {
+      server.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

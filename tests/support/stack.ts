@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
+import { readSettings, type Settings } from '#settings';
+import { openControl } from '../../apps/content-lake/access/control.ts';
+import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/first-run.ts';
+import { eventStreamPorts, findFreePorts } from '../../apps/ports.ts';
+import { openSecrets, type Secrets } from '../../apps/secrets.ts';
+import { describeServices, launchService, type Running, type Service } from '../../apps/services.ts';
+
+export type RoleName = 'administrator' | 'editor' | 'hr' | 'viewer';
+
+type Part = 'lake' | 'sandbox' | 'site';
+
+export type StackOptions = {
+  /** Which services to start; all three unless told. */
+  parts?: Part[];
+  /** Import the seed (default) or begin with an empty dataset. */
+  seed?: boolean;
+  /** Settings that differ from the defaults, as they would stand in `.env`. */
+  env?: Record<string, string>;
+  /** Keep using the data of an earlier stack. */
+  dataDir?: string;
+  /** How the site is launched, where it is not as `npm start` does. */
+  siteArgs?: string[];
+};
+
+/** The product as `npm start` runs it, on free ports with a data folder of its own. */
+export type Stack = {
+  siteUrl: string;
+  lakeUrl: string;
+  sandboxUrl: string;
+  dataDir: string;
+  settings: Settings;
+  secrets: Secrets;
+  /** Everything that the services have printed, for assertions about logs. */
+  log: string[];
+  /** The stack's token of a role, made on first use as `npm run lake -- token` makes it. */
+  token(role: RoleName): string;
+  /**
+   * The official client of the stack's content lake, as a role or (null) without a token. It sees what is published
+   * unless it is told otherwise, and tries nothing twice.
+   */
+  client(role: RoleName | null, config?: ClientConfig): SanityClient;
+  /** Process id of a running service. */
+  pid(part: Part): number | undefined;
+  /** Ends one service without warning, as a crash would. */
+  kill(part: Part): Promise<void>;
+  /** Starts a service that was killed, on its old port and data. */
+  start(part: Part): Promise<void>;
+  /** Ends everything and removes the data folder (unless it was given). */
+  stop(): Promise<void>;
+};
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const parts = options.parts ?? ['lake', 'sandbox', 'site'];
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
+  const first = await findFreePorts(eventStreamPorts + 4);
+  const settings = readSettings({
+    CONTENT_LAKE_PORT: String(first),
+    RAZORPAY_SANDBOX_PORT: String(first + eventStreamPorts + 1),
+    PORT: String(first + eventStreamPorts + 2),
+    DATA_DIR: dataDir,
+    ...options.env,
+  });
+  mkdirSync(dataDir, { recursive: true });
+  if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
+  let secrets = openSecrets(dataDir);
+  const log: string[] = [];
+  const running = new Map<Part, Running>();
+  const tokens = new Map<RoleName, string>();
+  const lake = describeServices(settings, secrets, { dev: false }).lake;
+
+  const serviceOf = (part: Part): Service => {
+    const service = describeServices(settings, secrets, { dev: false })[part];
+    if (!service) throw new Error(`The settings of this stack have no ${part}.`);
+    const args = (part === 'site' && options.siteArgs) || service.args;
+    return { ...service, args, env: { ...service.env, ...options.env } };
+  };
+  const stack: Stack = {
+    siteUrl: `http://localhost:${settings.port}`,
+    lakeUrl: `http://localhost:${settings.lakePort}`,
+    sandboxUrl: `http://localhost:${settings.sandbox.port}`,
+    dataDir,
+    settings,
+    get secrets() {
+      return secrets;
+    },
+    log,
+    token(role) {
+      const known = tokens.get(role);
+      if (known) return known;
+      const control = openControl(path.join(dataDir, 'content-lake'));
+      const { token } = control.credentials.createToken({ name: `test ${role}`, role });
+      control.close();
+      tokens.set(role, token);
+      return token;
+    },
+    client: (role, config) =>
+      createClient({
+        projectId: 'local',
+        dataset: 'production',
+        apiHost: stack.lakeUrl,
+        useProjectHostname: false,
+        apiVersion: '2026-02-01',
+        useCdn: false,
+        maxRetries: 0,
+        ...(role ? { token: stack.token(role) } : {}),
+        ...config,
+      }),
+    pid: (part) => running.get(part)?.child.pid,
+    async kill(part) {
+      const one = running.get(part);
+      if (!one) throw new Error(`The ${part} is not running.`);
+      running.delete(part);
+      one.child.kill('SIGKILL');
+      await one.stop();
+    },
+    async start(part) {
+      const started = launchService(serviceOf(part), (line) => log.push(line));
+      await started.ready;
+      running.set(part, started);
+    },
+    async stop() {
+      for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    if (parts.includes('lake') && lake) {
+      await importSeedOnce(settings, lake);
+      await stack.start('lake');
+      secrets = await ensureDraftToken(settings, secrets, lake, stack.lakeUrl);
+    }
+    await Promise.all(parts.filter((part) => part !== 'lake').map((part) => stack.start(part)));
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+  return stack;
+}

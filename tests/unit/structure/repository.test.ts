@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { userSettings } from '#settings';
+import { projectRoot } from '../../../apps/environment.ts';
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => file !== '');
+const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
+const code = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
+
+describe('the repository keeps its promises', () => {
+  const names = (file: string, pattern: RegExp) =>
+    [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
+
+  test('.env.example and the settings name the same variables', () => {
+    const examples = names('.env.example', /^([A-Z][A-Z0-9_]+)=/gm);
+    const isLakes = (name: string) => name.startsWith('CONTENT_LAKE_');
+    expect(examples.filter((name) => !isLakes(name)).sort()).toEqual(
+      Object.keys(userSettings)
+        .filter((name) => !isLakes(name))
+        .sort(),
+    );
+    // The content lake is a part of its own and reads its own variables.
+    const lake = code.filter((file) => file.startsWith('apps/content-lake/')).map(read);
+    for (const name of examples.filter(isLakes))
+      expect(
+        lake.some((text) => text.includes(name)),
+        name,
+      ).toBe(true);
+  });
+
+  test('every variable of .env.example has a comment above it or above the ones that it stands with', () => {
+    const lines = read('.env.example').split('\n');
+    const bare = lines.filter((line, at) => /^[A-Z]/.test(line) && !/^(#|[A-Z])/.test(lines[at - 1] ?? ''));
+    expect(bare).toEqual([]);
+  });
+
+  test('what a file exports, another one imports', () => {
+    // Next calls what these export by its name.
+    const conventions = /^(web\/app\/|web\/(proxy|instrumentation|next\.config)\.ts|.*\.config\.ts$)/;
+    const texts = new Map(code.map((file) => [file, read(file)]));
+    const unused = code
+      .filter((file) => !conventions.test(file))
+      .flatMap((file) =>
+        [...(texts.get(file) ?? '').matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(
+          ([, name = '']) => ({ file, name }),
+        ),
+      )
+      .filter(({ file, name }) => {
+        const word = new RegExp(`\\b${name}\\b`);
+        return ![...texts].some(([other, text]) => other !== file && word.test(text));
+      });
+    expect(unused).toEqual([]);
+  });
+
+  test('dependencies point one way: apps know nothing of web and studio', () => {
+    const wrong = code.filter(
+      (file) => file.startsWith('apps/') && /from '(#web|#studio|\.\.\/\.\.\/(web|studio))/.test(read(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('no casts that silence, no any, no non-null assertion, nothing switched off', () => {
+    const wrong = code
+      .filter((file) => !file.startsWith('tests/unit/structure/'))
+      .filter((file) =>
+        /\bas (any|unknown|never)\b|@ts-(ignore|nocheck|expect-error)|biome-ignore-all/.test(read(file)),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the lock file names no registry', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved": *"https?:/);
+  });
+
+  test('the lock file lists the packages of every platform, so that npm ci accepts it anywhere', () => {
+    const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
+    const listed = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)));
+    const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(wanted.filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  test('the commands of the README exist', () => {
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+    for (const [, name = ''] of read('README.md').matchAll(/npm run ([a-z:-]+)/g))
+      expect(scripts).toContain(name.replace(/:$/, ''));
+    expect(read('.ci/run')).toContain('npm test');
+  });
+});

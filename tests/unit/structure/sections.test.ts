@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { pageTypes } from '#schemas/paths.ts';
+import { sections as declared } from '#schemas/sections/index.ts';
+import { statesOf } from '#web/app/dev/sections/states.ts';
+import { fillAll, siteValues } from '#web/content/placeholders.ts';
+import { siteQuery } from '#web/content/queries.ts';
+import type { ContentAtPathQueryResult, SiteQueryResult } from '#web/content/types.generated.ts';
+import type { CityContent, Section, Site } from '#web/content/types.ts';
+import { contentAtPathQuery, documents as definitions } from '#web/documents/index.ts';
+import { sectionFields, sections } from '#web/sections/index.ts';
+import { renderSection } from '#web/sections/section-list.tsx';
+import { pageGraph } from '#web/seo/structured-data/graph.ts';
+import { page, siteUrl } from '../seo/fixture.ts';
+import { ask, documents, slugOf } from '../studio/seed.ts';
+import { contentModel } from './content-model.ts';
+
+// Whether a form is hydrated is asked of a request, which there is none of here.
+vi.mock('#web/islands/island.tsx', () => ({
+  Island: ({ form, props }: { form: ComponentType<object>; props: object }) => createElement(form, props),
+}));
+
+const names = declared.map(({ type }) => type.name);
+const samples = new Map<string, { section: Section; city: CityContent | null }[]>();
+let site: Site;
+
+beforeAll(async () => {
+  // The payment form asks where the checkout is.
+  for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
+    vi.stubEnv(name, 'unused');
+  const settings: SiteQueryResult = JSON.parse(JSON.stringify(await ask(siteQuery)));
+  if (!settings) throw new Error('The seed has no settings.');
+  site = fillAll(settings, siteValues(settings));
+  for (const document of documents) {
+    if (!['page', 'cityPage'].includes(document._type)) continue;
+    const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
+    const found: ContentAtPathQueryResult = JSON.parse(
+      JSON.stringify(await ask(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
+    );
+    const city = found.cityPage && fillAll(found.cityPage, siteValues(site), { city: found.cityPage.name });
+    const composed = found.page && fillAll(found.page, siteValues(site));
+    const shown = city ? definitions.cityPage.compose(city).sections : (composed?.sections ?? []);
+    for (const section of shown)
+      samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);
+  }
+});
+
+const render = (section: Section, city: CityContent | null, isFirst = false) =>
+  renderToStaticMarkup(
+    renderSection(section, { site, city, isFirst, path: '/seo', places: [], edit: () => ({}) }),
+  );
+
+describe.each(names)('the section %s', (name) => {
+  const own = declared.find(({ type }) => type.name === name);
+
+  test('says in the Studio what it is for, with a drawing', () => {
+    expect(own?.type.description?.length).toBeGreaterThan(20);
+    expect(own?.on.length).toBeGreaterThan(0);
+    if (!own || !existsSync(own.thumbnail)) throw new Error(`${own?.thumbnail.pathname} is missing.`);
+    const drawing = readFileSync(own.thumbnail, 'utf8');
+    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 160 96"/);
+    expect(drawing.length).toBeLessThan(2000);
+  });
+
+  test('is asked for what its component reads', () => {
+    const definition = Object.entries(sections).find(([type]) => type === name)?.[1];
+    expect(sectionFields).toContain(`_type == "${name}" => {${definition?.fields}}`);
+  });
+
+  test('stands on a page of the seed and shows there what it says', () => {
+    const all = samples.get(name) ?? [];
+    expect(
+      all.length,
+      'Use it on a page of studio/seed, which is its sample for tests and /dev/sections.',
+    ).toBeGreaterThan(0);
+    for (const { section, city } of all) {
+      const html = render(section, city);
+      if (section.heading) expect(html).toContain(renderToStaticMarkup(section.heading));
+      expect(html).not.toMatch(/undefined|\[object Object\]|NaN/);
+      expect(render(section, city, true).match(/<h1/g) ?? []).toHaveLength(section.heading ? 1 : 0);
+    }
+  });
+
+  test('shows every state that an editor can bring about', () => {
+    const errors = vi.spyOn(console, 'error');
+    for (const { section, city } of samples.get(name) ?? [])
+      for (const state of statesOf(section, contentModel)) render(state.section, city, state.isFirst);
+    expect(errors.mock.calls).toEqual([]);
+    errors.mockRestore();
+  });
+});
+
+test.each([
+  ['faq', 'FAQPage'],
+  ['jobOpenings', 'JobPosting'],
+  ['articleList', 'ItemList'],
+])('%s gives search engines a %s', (name, type) => {
+  const { section, city } = samples.get(name)?.[0] ?? {};
+  if (!section) throw new Error(`The seed has no ${name}.`);
+  const graph = pageGraph({ ...page({ slug: 'x', kind: 'standard' }), sections: [section] }, site, siteUrl);
+  expect(city).toBeNull();
+  expect(JSON.stringify(graph)).toContain(`"@type":"${type}"`);
+});
+
+test('what the site shows, the Studio offers', () => {
+  expect(Object.keys(sections).sort()).toEqual([...names].sort());
+});

@@ -1,0 +1,83 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { seedFolder } from '../../support/seed-content.ts';
+import { documents, pathOf, walk } from './seed.ts';
+
+const ids = documents.map(({ _id }) => _id);
+
+test('gives every document an id of its own', () => {
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('gives every page a path of its own', () => {
+  const paths = documents.map(pathOf).filter((path) => path !== null);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('refers to documents that exist', () => {
+  const missing: string[] = [];
+  for (const document of documents) {
+    walk(document, (value, at) => {
+      if (at.at(-1) === '_ref' && typeof value === 'string' && !ids.includes(value)) {
+        missing.push(`${document._id} ${at.join('.')} → ${value}`);
+      }
+    });
+  }
+  expect(missing).toEqual([]);
+});
+
+test('gives every object in a list a key of its own', () => {
+  const wrong: string[] = [];
+  for (const document of documents) {
+    walk(document, (value, at) => {
+      if (!Array.isArray(value)) return;
+      const objects = value.filter((item) => typeof item === 'object');
+      const keys = objects.map((item) => z.object({ _key: z.string().min(1) }).safeParse(item).data?._key);
+      if (keys.includes(undefined) || new Set(keys).size !== keys.length)
+        wrong.push(`${document._id} ${at.join('.')}`);
+    });
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('pictures', () => {
+  const picture = z.object({ _sanityAsset: z.string(), alt: z.string() });
+  const pictures: z.infer<typeof picture>[] = [];
+  for (const document of documents) {
+    walk(document, (value) => {
+      const found = picture.safeParse(value);
+      if (found.success) pictures.push(found.data);
+    });
+  }
+  const folder = path.join(seedFolder, 'images');
+  const files = readdirSync(folder).sort();
+
+  test('are all there and all used', () => {
+    const used = pictures.map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
+    expect([...new Set(used)].sort()).toEqual(files);
+  });
+
+  test('each come from a drawing', () => {
+    const drawings = readdirSync(path.join(seedFolder, 'drawings'));
+    expect(drawings.map((file) => file.replace('.svg', '.png')).sort()).toEqual(files);
+  });
+
+  test.each(files)('%s is sharp and small', async (file) => {
+    const { width, height } = await sharp(path.join(folder, file)).metadata();
+    expect([width, height]).toEqual([1600, 1200]);
+    expect(statSync(path.join(folder, file)).size).toBeLessThan(60_000);
+  });
+
+  test('say what they show, each in its own words', () => {
+    const alts = pictures.map(({ alt }) => alt);
+    expect(new Set(alts).size).toBe(alts.length);
+    for (const alt of alts) {
+      expect(alt.length).toBeGreaterThan(30);
+      expect(alt.length).toBeLessThanOrEqual(160);
+      expect(alt).not.toMatch(/^(?:an? )?(?:picture|image|photo|illustration|drawing) of/i);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { evaluate, parse } from 'groq-js';
+import { z } from 'zod';
+import { hrefFor } from '#schemas/paths.ts';
+import { type SeedDocument, seedDocuments } from '../../support/seed-content.ts';
+
+/** The documents of the seed as they stand in the file. */
+export const documents = seedDocuments();
+
+const byId = new Map(documents.map((document) => [document._id, document]));
+
+export function documentById(id: string): SeedDocument {
+  const document = byId.get(id);
+  if (!document) throw new Error(`The seed has no document ${id}.`);
+  return document;
+}
+
+/** Answers a GROQ query from the seed. */
+export async function ask(query: string, params: Record<string, unknown> = {}): Promise<unknown> {
+  const value = await evaluate(parse(query, { params }), { dataset: documents, params });
+  return value.get();
+}
+
+/** Calls back for every value inside a document, with the names on the way to it. */
+export function walk(
+  value: unknown,
+  visit: (value: unknown, path: string[]) => void,
+  at: string[] = [],
+): void {
+  visit(value, at);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, child] of Object.entries(value)) walk(child, visit, [...at, name]);
+}
+
+/** Every text that visitors can read, without ids, types, keys, paths and choices of the editor. */
+export function textsOf(document: SeedDocument): string[] {
+  const texts: string[] = [];
+  const unseen = new Set([
+    'kind',
+    'style',
+    'icon',
+    'art',
+    'platform',
+    'jobType',
+    'current',
+    'path',
+    'listItem',
+    'key',
+  ]);
+  walk(document, (value, at) => {
+    const name = at.findLast((part) => !/^\d+$/.test(part)) ?? '';
+    if (typeof value === 'string' && !name.startsWith('_') && !unseen.has(name)) texts.push(value);
+  });
+  return texts;
+}
+
+export const slugOf = (document: SeedDocument) =>
+  z.object({ slug: z.object({ current: z.string() }) }).safeParse(document).data?.slug.current ?? null;
+
+/** The path of a document of the seed. */
+export const pathOf = (document: SeedDocument) => hrefFor({ _type: document._type, slug: slugOf(document) });
+
+const reference = z.object({ _ref: z.string() });
+
+/** Paths that a document leads to; services on cards lead on to their pages. */
+export function pathsFrom(document: SeedDocument): Set<string> {
+  const paths = new Set<string>();
+  walk(document, (value, at) => {
+    if (at.at(-1) === 'path' && typeof value === 'string') paths.add(value);
+    const target = reference.safeParse(value).data;
+    if (!target) return;
+    const referenced = documentById(target._ref);
+    const path = pathOf(referenced);
+    if (path) paths.add(path);
+    else if (referenced._type === 'service') for (const further of pathsFrom(referenced)) paths.add(further);
+  });
+  return paths;
+}
