@@ -30,7 +30,16 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = fileOf(dataDir);
-  if (existsSync(file)) return readSecrets(file);
+  if (existsSync(file)) {
+    const text = readFileSync(file, 'utf8');
+    try {
+      return secretsSchema.parse(JSON.parse(text));
+    } catch {
+      throw new Error(
+        `${file} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
+      );
+    }
+  }
   const fresh: Secrets = {
     webhookSecret: random(),
     sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
@@ -45,15 +54,4 @@ export function openSecrets(dataDir: string): Secrets {
     throw new Error(`${dataDir} cannot be written (${reason}). Set DATA_DIR to a folder you may write to.`);
   }
   return fresh;
-}
-
-function readSecrets(file: string): Secrets {
-  const text = readFileSync(file, 'utf8');
-  try {
-    return secretsSchema.parse(JSON.parse(text));
-  } catch {
-    throw new Error(
-      `${file} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
-    );
-  }
 }

@@ -122,7 +122,6 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
 
 /** A service that was launched. */
 export type Running = {
-  service: Service;
   child: ChildProcess;
   /** Resolves when the service answers; rejects with its last lines of output when it ends before that. */
   ready: Promise<void>;
@@ -156,7 +155,6 @@ export function launchService(service: Service, print: (line: string) => void): 
     }
   }
   return {
-    service,
     child,
     ready: waitUntilReady(),
     async stop() {

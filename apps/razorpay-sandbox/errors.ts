@@ -31,5 +31,3 @@ export const notApplicable = { source: 'NA', step: 'NA', reason: 'NA' };
 
 export const authenticationFailed = () =>
   new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed', notApplicable);
-
-export const notFound = () => badRequest('The requested URL was not found on the server.');

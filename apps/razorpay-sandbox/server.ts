@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
-import { authenticationFailed, notFound, RazorpayError } from './errors.ts';
+import { authenticationFailed, badRequest, RazorpayError } from './errors.ts';
 import { before, Faults } from './faults.ts';
 import { frontPage } from './front-page.ts';
 import { createOperations } from './operations.ts';
@@ -39,7 +39,7 @@ app.onError((error, context) => {
   return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
 });
 app.notFound(() => {
-  throw notFound();
+  throw badRequest('The requested URL was not found on the server.');
 });
 
 app.get('/', ({ html }) => html(frontPage));
@@ -69,7 +69,6 @@ server.on('error', (error) => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    webhooks.stop();
     server.close(() => {
       store.close();
       process.exit(0);

@@ -16,16 +16,11 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Signs and sends webhooks as Razorpay does: at least once, with retries after growing pauses, for a day. */
 export function createWebhooks(settings: Settings, store: Store, faults: Faults) {
-  const timers = new Set<NodeJS.Timeout>();
   /** After an outage all waiting events are due at once. */
   const limit = pLimit(16);
 
   function later(id: string, milliseconds: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void limit(() => deliver(id));
-    }, milliseconds);
-    timers.add(timer);
+    setTimeout(() => void limit(() => deliver(id)), milliseconds);
   }
 
   function retry({ id, attempts }: Delivery): void {
@@ -91,12 +86,6 @@ export function createWebhooks(settings: Settings, store: Store, faults: Faults)
     return status;
   }
 
-  function stop(): void {
-    for (const timer of timers) clearTimeout(timer);
-    timers.clear();
-    limit.clearQueue();
-  }
-
   for (const delivery of store.deliveries.all()) if (delivery.state === 'waiting') retry(delivery);
-  return { emit, deliver, stop };
+  return { emit, deliver };
 }

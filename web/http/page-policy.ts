@@ -27,12 +27,10 @@ const razorpay = {
   form: ['https://api.razorpay.com'],
 };
 
-const noGateway: typeof razorpay = { script: [], frame: [], connect: [], img: [], form: [] };
-
 function gatewayHosts(checkout: string | undefined): typeof razorpay {
-  if (checkout === undefined) return noGateway;
   if (checkout === 'live') return razorpay;
-  return { script: [checkout], frame: [checkout], connect: [checkout], img: [checkout], form: [checkout] };
+  const hosts = checkout === undefined ? [] : [checkout];
+  return { script: hosts, frame: hosts, connect: hosts, img: hosts, form: hosts };
 }
 
 /** What every answer says, pages and files alike (`next.config.ts` says it for what is no page). */

@@ -1,12 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 /** What a control must carry to be tied to its label, help and error. */
-type ControlAttributes = {
-  id: string;
-  'aria-invalid': true | undefined;
-  'aria-describedby': string | undefined;
-  className: string;
-};
+type ControlAttributes = Pick<
+  ComponentProps<'input'>,
+  'id' | 'aria-invalid' | 'aria-describedby' | 'className'
+>;
 
 type FieldProps = {
   /** Of the control; unique on the page. Not `useId`, which gives other ids in an island than on the server. */

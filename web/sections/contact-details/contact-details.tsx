@@ -31,14 +31,14 @@ function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactD
           heading={section.phoneHeading}
           note={section.phoneText}
           action={
-            section.chatAction ? (
+            section.chatAction && (
               <Action
                 action={section.chatAction}
                 site={site}
                 look="secondary"
                 {...edit('chatAction.label')}
               />
-            ) : null
+            )
           }
         >
           <a href={phoneHref(site.phone)} className="link text-lg tabular">

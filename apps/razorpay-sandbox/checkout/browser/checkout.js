@@ -59,17 +59,12 @@
 
     this.close = () => dismiss();
 
-    // For browsers that cannot show a frame: the dialog takes the whole window.
-    const leave = () =>
-      sendForm(`${base}/v1/checkout/session`, {
-        options: JSON.stringify(options),
-        origin: window.location.origin,
-      });
-
     this.open = () => {
       if (overlay) return this;
       if (options.redirect && options.callback_url) {
-        leave();
+        // For browsers that cannot show a frame: the dialog takes the whole window.
+        const { origin } = window.location;
+        sendForm(`${base}/v1/checkout/session`, { options: JSON.stringify(options), origin });
         return this;
       }
       before = { focus: document.activeElement, overflow: document.documentElement.style.overflow };
