@@ -7,11 +7,11 @@ import { siteSettings } from './env.ts';
  * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
  * output and platforms serve the same pages without it, slower and with Next's inert scripts in them.
  */
-const { port } = siteSettings();
+const { port, trustProxy } = siteSettings();
 const server = createServer();
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: server });
 await app.prepare();
-server.on('request', edge(app.getRequestHandler()));
+server.on('request', edge(app.getRequestHandler(), { trustProxy }));
 server.listen(port);
 
 /** Time for answers that are under way; streams to previews would go on for ever. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { siteSettings } from '#web/env.ts';
 import { askNext, type Handler } from './ask-next.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
@@ -23,10 +22,10 @@ const trustConnection: Step = (request, _response, next) => {
  * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and
  * policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it.
  */
-export function edge(next: Handler): RequestListener {
+export function edge(next: Handler, { trustProxy }: { trustProxy: boolean }): RequestListener {
   const ask = async (url: string) => withoutInertParts(withErrorPage(url, await askNext(next, url)));
   const steps: Step[] = [
-    ...(siteSettings().trustProxy ? [] : [trustConnection]),
+    ...(trustProxy ? [] : [trustConnection]),
     wellFormed,
     keepPages(ask),
     compressOthers,

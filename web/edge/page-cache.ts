@@ -94,7 +94,9 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
     }
     // A redirect may depend on the query.
     if (!isFirst && outcome.status < 500) return false;
-    response.writeHead(outcome.status, outcome.headers).end(outcome.body);
+    response
+      .writeHead(outcome.status, { ...outcome.headers, 'content-length': outcome.body.length })
+      .end(outcome.body);
     return true;
   }
 
