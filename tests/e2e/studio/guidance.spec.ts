@@ -1,3 +1,4 @@
+import { sections } from '#schemas/sections/index.ts';
 import { expect, openDocument, publish, test, textField } from './studio.ts';
 
 test('offers the states there are, and keeps a city out of a group of its own', async ({ page, content }) => {
@@ -89,4 +90,28 @@ test('leads the old address of a page that moves to the new one, also when it mo
       '*[_type == "redirect" && from in ["/test-first", "/test-second", "/test-third"]].to',
     ),
   ).toEqual(['/test-first', '/test-first']);
+});
+
+test('shows what each section looks like before it is added', async ({ page, content }) => {
+  await content.createOrReplace({ _id: 'test-sections', _type: 'page', title: 'Composed page' });
+  await openDocument(page, 'page', 'test-sections');
+  await page
+    .getByTestId('field-sections')
+    .getByRole('button', { name: /Add item/ })
+    .click();
+  const drawings = page.locator('img[src^="data:image/svg+xml"]').filter({ visible: true });
+  await expect(drawings).toHaveCount(sections.filter(({ on }) => on.includes('page')).length);
+  await page.getByRole('menuitem', { name: 'Questions and answers' }).click();
+  await expect
+    .poll(() => content.getDocument('drafts.test-sections'))
+    .toMatchObject({ sections: [{ _type: 'faq' }] });
+});
+
+test('says where an article is, and lists it with the newest first', async ({ page }) => {
+  await openDocument(page, 'article', 'article-how-to-read-a-tender-notice');
+  await expect(page.getByText('On the site at /articles/how-to-read-a-tender-notice')).toBeVisible();
+  await expect(page.getByText('Used on 2 pages')).toBeVisible();
+  await page.goto('/studio/structure/article');
+  const items = page.getByTestId('document-list-pane').getByRole('link');
+  await expect(items.first()).toContainText('What to have ready before a bid');
 });
