@@ -44,9 +44,11 @@ function equality(attribute: ExprNode, value: ExprNode, parameters: ParameterKin
 
 function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const path = attributePath(attribute);
-  // Only ids and types are certain not to contain the separator.
-  if (path?.length !== 1 || (path[0] !== '_id' && path[0] !== '_type')) return null;
-  return withKey({ kind: 'attribute', path }, many(list, parameters));
+  if (!path) return null;
+  const key = many(list, parameters);
+  // Of a list that is read from documents, only ids and types are certain not to contain the separator.
+  const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
+  return isName || key?.known ? withKey({ kind: 'attribute', path }, key) : null;
 }
 
 /** `slug.current` as `["slug", "current"]`, for attributes of the filtered document itself. */

@@ -74,6 +74,8 @@ const cases: [query: string, params?: Record<string, unknown>][] = [
   ['*[_id in $ids]._id', { ids: ['post-2', 7, null] }],
   ['*[_id in []]._id'],
   ['*[_id in ["post-1", "tag-x"] && _type == "tag"]'],
+  ['*[_type in ["post", "tag"] && slug.current in $slugs]._id', { slugs: ['two', 'nothing', 'a\u0000b'] }],
+  ['*[slug.current in $slugs]._id', { slugs: ['one', 'two'] }],
   ['*[_id in path("drafts.**")]._id'],
   ['*[references("tag-x")]._id'],
   ['*[references($ids)]._id', { ids: ['tag-x', 'author-b'] }],
