@@ -27,6 +27,8 @@ const nowhere = '/nowhere';
 const previewCookie = '__prerender_bypass';
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
+/** Browsers and caches on the way ask each time, and get 304 as long as nothing was published. */
+const askAgain = 'public, max-age=0, must-revalidate';
 
 /**
  * Decides what a visitor's address is answered with - a page, a redirect, 404, 405 or 503 - and under which policy, before
@@ -51,9 +53,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (!route) return unavailable(pathname);
   if (route.kind === 'missing') return page(request, nowhere, { script: missingPathScript });
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
-  // Browsers and caches on the way ask again each time, and get 304 as long as nothing was published.
-  const cacheControl = 'public, max-age=0, must-revalidate';
-  return page(request, inFolder, { cacheControl, forms: route.forms });
+  return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
 }
 
 /** What was at the paths that were asked for last, for the time in which the content API is away. */
@@ -128,7 +128,7 @@ function redirect(
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,
     headers: {
-      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-control': askAgain,
       'content-security-policy': pagePolicy({ inlineScripts: [] }),
     },
   });

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPaths, formPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { get } from './site.ts';
+import { expectCommonHeaders, get } from './site.ts';
 
 let stack: Stack;
 
@@ -189,14 +189,6 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/https:(?!\/\/(?:wa\.me|api\.whatsapp))/);
     expectCommonHeaders(headers);
   });
-
-  function expectCommonHeaders(headers: Headers) {
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-    expect(headers.get('permissions-policy')).toContain('camera=()');
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-    expect(headers.has('x-powered-by')).toBe(false);
-  }
 });
 
 describe('paths that are no pages', () => {

@@ -5,7 +5,7 @@ import { fetchPage, shownText } from '../../support/html.ts';
 import { cityPaths } from '../../support/routes.ts';
 import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
 import { routes } from './routes-table.ts';
-import { get } from './site.ts';
+import { expectCommonHeaders, get } from './site.ts';
 
 const nextStart = ['node_modules/next/dist/bin/next', 'start', 'web'];
 
@@ -27,14 +27,6 @@ describe.each(hosts)('%s', (_, options) => {
     stack = await startStack({ parts: ['lake', 'site'], ...options });
   });
   afterAll(() => stack?.stop());
-
-  function expectCommonHeaders(headers: Headers) {
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-    expect(headers.get('permissions-policy')).toContain('camera=()');
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-    expect(headers.has('x-powered-by')).toBe(false);
-  }
 
   /** One complete policy that runs our inline scripts and what those load, and nothing of Next's. */
   function expectPolicyOfPage(headers: Headers, path: string) {

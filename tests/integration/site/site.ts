@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Stack } from '../../support/stack.ts';
 
 type Got = { status: number; html: string; headers: Headers; cache: string | null };
@@ -18,4 +19,13 @@ export async function renewedPaths(stack: Stack, paths: string[]): Promise<strin
   const renewed: string[] = [];
   for (const path of paths) if ((await get(stack, path)).cache !== 'HIT') renewed.push(path);
   return renewed;
+}
+
+/** What every answer says, whoever runs the site. */
+export function expectCommonHeaders(headers: Headers) {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  expect(headers.has('x-powered-by')).toBe(false);
 }
