@@ -41,13 +41,11 @@ test('connections that PostgreSQL cuts in the middle of payments break those alo
     }
   };
   await Promise.all([cut(), ...Array.from({ length: 8 }, customer)]);
-  const half = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('payments.id')
-    .where('orders.status', '!=', 'paid')
-    .execute();
-  expect(half).toEqual([]);
+  // The last cut may still be on its way to a connection of the ledger's.
+  const half = await administrator.query(
+    `select payments.id from payments join orders on orders.id = payments.order_id where orders.status <> 'paid'`,
+  );
+  expect(half.rows).toEqual([]);
   await administrator.end();
   await db.destroy();
 });
