@@ -38,6 +38,7 @@ export const userSettings = {
     .regex(/^rzp_(test|live)_\w+$/, { error: 'must look like rzp_test_… or rzp_live_…' })
     .optional(),
   RAZORPAY_KEY_SECRET: text.optional(),
+  RAZORPAY_KEY_SECRET_PREVIOUS: text.optional(),
   RAZORPAY_WEBHOOK_SECRET: text.optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: text.optional(),
   RAZORPAY_SANDBOX_PORT: port.default(3200),
@@ -113,6 +114,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     lakePort: env.CONTENT_LAKE_PORT,
     /** Undefined means the payment sandbox. */
     razorpay: keyId && keySecret && secret ? { keyId, keySecret, webhookSecret: secret } : undefined,
+    previousKeySecret: env.RAZORPAY_KEY_SECRET_PREVIOUS,
     previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     /** Base URL of the payment sandbox; undefined with real Razorpay. */
     razorpayUrl: env.RAZORPAY_API_URL,

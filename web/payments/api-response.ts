@@ -1,4 +1,4 @@
-import { GatewayError } from './gateway/errors.ts';
+import { GatewayError } from './gateway.ts';
 import { log } from './log.ts';
 
 /** What an API route answers, before it becomes an HTTP response. */
@@ -15,11 +15,6 @@ export function errorResponse(
   more: Record<string, unknown> = {},
 ): ApiResponse {
   return { status, body: { error, ...more } };
-}
-
-/** `Server-Timing` of a call to Razorpay that began at `start` (`performance.now()`), to tell its time from ours. */
-export function gatewayTiming(start: number): Record<string, string> {
-  return { 'server-timing': `gateway;dur=${(performance.now() - start).toFixed(1)}` };
 }
 
 const gatewayErrors = {

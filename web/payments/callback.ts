@@ -1,12 +1,9 @@
-import { z } from 'zod';
-import { callbackSchema, reportedBefore } from './bill.ts';
+import { callbackSchema } from './bill.ts';
 import type { Payments } from './payments.ts';
 import { confirmReport } from './verify-payment.ts';
 
 /** How a payment on Razorpay's own page ended, as the payment page is told in its address. */
 export type Returned = 'cancelled' | 'failed' | 'unverified';
-
-const paidSchema = z.object({ receipt: z.string() });
 
 /**
  * Handles the form that Razorpay's own page posts for a browser that cannot show the checkout's frame. Resolves to the
@@ -19,11 +16,10 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
     if (form.has('razorpay_payment_id')) return paymentPage('unverified');
     return paymentPage(form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed');
   }
-  const { status, body } = await confirmReport(payments, parsed.data);
-  const paid = paidSchema.safeParse(body);
-  if (status === 200 && paid.success) return `/pay-online/receipt/${paid.data.receipt}`;
+  const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
+  if (confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
   // Sent again by the browser: what it paid is found by the receipt that it keeps.
-  return body.code === reportedBefore ? '/pay-online' : paymentPage('unverified');
+  return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }
 
 const paymentPage = (returned: Returned) => `/pay-online?payment=${returned}`;

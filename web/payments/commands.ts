@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from '#settings';
 import { erasePersonalData } from './erasure.ts';
+import { sweepNow } from './jobs.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
 import { paymentSettings } from './settings.ts';
 
 // What the server does on its schedule, at once:
+// `npm run payments:sweep` reads Razorpay's lists and records what the ledger lacks;
 // `npm run payments:reconcile` asks Razorpay about every order that is due;
 // `npm run payments:erase [-- --days N]` erases names and phone numbers of payments older than N days
 // (PAYMENT_RETENTION_DAYS unless given).
@@ -13,6 +15,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { d
 const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {
   if (positionals[0] === 'erase') await erase(Number(values.days ?? payments.settings.retentionDays));
+  else if (positionals[0] === 'sweep') await sweepAll();
   else await reconcileNow();
 } finally {
   await payments.db.destroy();
@@ -34,6 +37,19 @@ async function reconcileNow(): Promise<void> {
     `Asked about ${counted(asked)}: ${paid} turned out to be paid, ${failed} could not be asked about.`,
   );
   if (failed > 0) process.exitCode = 1;
+}
+
+async function sweepAll(): Promise<void> {
+  const swept = await sweepNow(payments);
+  if (!swept) {
+    console.log('Another process sweeps just now.');
+    return;
+  }
+  const { from, to, differ, ...found } = swept;
+  console.log(`Swept ${from} to ${to}: ${JSON.stringify(found)}`);
+  if (differ.length === 0) return;
+  console.error(`Ledger and gateway still differ on ${differ.join(', ')}`);
+  process.exitCode = 1;
 }
 
 function counted(orders: number): string {

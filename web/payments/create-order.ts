@@ -1,115 +1,113 @@
-import { randomUUID } from 'node:crypto';
-import { type ApiResponse, errorResponse, gatewayTiming } from './api-response.ts';
-import { type Bill, fieldErrors, orderRequestSchema } from './bill.ts';
-import {
-  findOrderFor,
-  firstCheckAfter,
-  insertOrder,
-  isBillOf,
-  type Order,
-  scheduleCheck,
-} from './ledger/orders.ts';
+import { type Bill, billKey, fieldErrors, orderRequestSchema } from './bill.ts';
+import { findOrderFor, firstCheckAfter, insertOrder, isBillOf, scheduleCheck } from './ledger/orders.ts';
+import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
 import { currency } from './money.ts';
+import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 
 /** For how long a second request over the same bill is given the order of the first, in milliseconds. */
 const sameBillWindow = 15 * 60_000;
 
+/** What became of a request to pay a bill. */
+export type MadeOrder =
+  /** `isOwner`: this request made the order, so that it may know its receipt. */
+  | {
+      outcome: 'made';
+      order: Order;
+      isOwner: boolean;
+      paidBefore?: PaidBefore | undefined;
+      gatewayMs?: number;
+    }
+  | { outcome: 'invalid'; fieldErrors: Record<string, string> }
+  | { outcome: 'invalid-key' }
+  /** The Idempotency-Key was used for another bill. */
+  | { outcome: 'other-bill' }
+  | { outcome: 'limited'; seconds: number }
+  | { outcome: 'wrong-answer' };
+
+/** An earlier payment of the same customer for the same bill; paise. */
+type PaidBefore = { amount: number; at: string };
+
 /**
  * Makes a Razorpay order for a bill and keeps it in the ledger. A double click, a retried request and a second tab all
  * get the same order: by their `Idempotency-Key`, by the call that is still under way, or by the open order over the
- * same bill.
+ * same bill. Rejects with a GatewayError, or an error of the ledger.
  */
 export async function createOrder(
   payments: Payments,
   request: unknown,
-  headers: Headers,
-): Promise<ApiResponse> {
+  { requestKey, address }: { requestKey: string | undefined; address: string },
+): Promise<MadeOrder> {
   const parsed = orderRequestSchema.safeParse(request);
-  if (!parsed.success)
-    return errorResponse(400, 'Some details of the bill are not right.', {
-      fieldErrors: fieldErrors(parsed.error),
-    });
-  const requestKey = headers.get('idempotency-key') ?? undefined;
-  if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey))
-    return errorResponse(400, 'The Idempotency-Key must be 8 to 64 letters, digits, _ or -.');
+  if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
+  if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
 
   const bill = parsed.data;
   const sameBill = JSON.stringify([bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise]);
   const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
-  if (known && !isBillOf(known, bill)) return otherBill();
+  if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
   if (known) {
     // A tab that was left open for days shows an order that reconciliation has given up.
-    if (known.next_check_at === null)
-      await scheduleCheck(payments.db, known.id, payments.now() + firstCheckAfter, known.checks);
-    return orderResponse(payments, known);
+    if (known.next_check_at === null && known.status !== 'paid')
+      await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
+    return { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) };
   }
   const { pendingOrders } = payments;
-  const pending = pendingOrders.get(sameBill);
+  const pending = await pendingOrders.get(sameBill);
+  if (pending?.outcome === 'made') return { ...pending, isOwner: isOwner(pending.order, requestKey) };
   if (pending) return pending;
-  const wait = payments.orderLimit.take(clientAddress(headers), payments.now());
-  if (wait > 0) {
+  const seconds = payments.orderLimit.take(address, payments.now());
+  if (seconds > 0) {
     log('warn', 'too many orders from one address');
-    return {
-      ...errorResponse(
-        429,
-        `Too many payments were started from here. Please try again in ${durationText(wait)}.`,
-      ),
-      headers: { 'retry-after': String(wait) },
-    };
+    return { outcome: 'limited', seconds };
   }
   const making = makeOrder(payments, bill, requestKey).finally(() => pendingOrders.delete(sameBill));
   pendingOrders.set(sameBill, making);
   return making;
 }
 
-const otherBill = () =>
-  errorResponse(422, 'This request was sent before with other details. Please start again.');
+/** Who knows the details of a bill may pay it, but sees the receipt only with the key of the request that made it. */
+const isOwner = (order: Order, requestKey: string | undefined) =>
+  requestKey !== undefined && order.request_key === requestKey;
 
-async function makeOrder(
-  payments: Payments,
-  bill: Bill,
-  requestKey: string | undefined,
-): Promise<ApiResponse> {
+async function makeOrder(payments: Payments, bill: Bill, requestKey: string | undefined): Promise<MadeOrder> {
   const start = performance.now();
-  const made = await payments.gateway.createOrder({
-    amount: bill.amountPaise,
-    currency,
-    receipt: randomUUID(),
-  });
-  const timing = gatewayTiming(start);
+  const reference = newReference(payments.now());
+  const [made, paidBefore] = await Promise.all([
+    payments.gateway.createOrder({
+      amount: bill.amountPaise,
+      currency,
+      receipt: reference,
+      notes: notesOf(bill),
+    }),
+    findPaidBefore(payments, bill),
+  ]);
+  const gatewayMs = performance.now() - start;
   if (made.amount !== bill.amountPaise || made.currency !== currency) {
     log('error', 'the gateway made another order than asked for', { orderId: made.id });
-    return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
+    return { outcome: 'wrong-answer' };
   }
-  const order = await insertOrder(payments.db, made, bill, requestKey, payments.now());
-  if (!isBillOf(order, bill)) return otherBill();
-  return { ...orderResponse(payments, order), headers: timing };
+  const receiptToken = receiptTokenOf(reference, payments.settings.keySecret);
+  const now = payments.now();
+  const order = await insertOrder(payments.db, { ...made, receipt: reference }, bill, {
+    requestKey,
+    receiptToken,
+    now,
+  });
+  if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
+  return { outcome: 'made', order, isOwner: true, paidBefore, gatewayMs };
 }
 
-function orderResponse(payments: Payments, order: Order): ApiResponse {
-  return {
-    status: 200,
-    body: {
-      keyId: payments.settings.keyId,
-      amount: order.amount,
-      currency: order.currency,
-      orderId: order.id,
-      receipt: order.receipt_token,
-    },
-  };
-}
-
-/**
- * The address to count a request under. The server overwrites `x-forwarded-for` with the connection's own address unless
- * TRUST_PROXY is set; then the last entry is the one that the proxy added.
- */
-function clientAddress(headers: Headers): string {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown';
-}
-
-function durationText(seconds: number): string {
-  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+/** Whoever knows the bill and the customer's phone number may know that it was paid. */
+async function findPaidBefore({ db }: Payments, bill: Bill): Promise<PaidBefore | undefined> {
+  const earlier = await db
+    .selectFrom('orders')
+    .select(['amount', 'paid_at'])
+    .where('bill_key', '=', billKey(bill.billNumber))
+    .where('customer_phone', '=', bill.customerPhone)
+    .where('status', '=', 'paid')
+    .orderBy('paid_at', 'desc')
+    .executeTakeFirst();
+  return earlier?.paid_at ? { amount: earlier.amount, at: earlier.paid_at } : undefined;
 }

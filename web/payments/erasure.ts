@@ -1,5 +1,6 @@
 import { SqliteAdapter, sql } from 'kysely';
-import { type LedgerDatabase, moment } from './ledger/orders.ts';
+import { moment } from './ledger/orders.ts';
+import type { LedgerDatabase } from './ledger/tables.ts';
 
 /** Names and numbers of bills that were never paid are of no use to anybody after this many days. */
 const unpaidRetentionDays = 30;

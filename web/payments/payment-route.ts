@@ -43,3 +43,11 @@ export function jsonRoute(
     return handle(payments, value, headers);
   });
 }
+
+/**
+ * The address to count a request under. The server overwrites `x-forwarded-for` with the connection's own address unless
+ * TRUST_PROXY is set; then the last entry is the one that the proxy added.
+ */
+export function clientAddress(headers: Headers): string {
+  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown';
+}

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { ApiResponse } from './api-response.ts';
-import { createGateway } from './gateway/gateway.ts';
+import type { MadeOrder } from './create-order.ts';
 import { openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
+import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
 /** Everything that the payment functions work with. */
@@ -23,7 +23,7 @@ export async function openPayments(settings: PaymentSettings) {
       { milliseconds: 3_600_000, most: settings.ordersPerHour },
     ]),
     /** Orders that are being made, by their bill: a second request waits for the response to the first. */
-    pendingOrders: new Map<string, Promise<ApiResponse>>(),
+    pendingOrders: new Map<string, Promise<MadeOrder>>(),
     /** Orders whose customers made us ask Razorpay within `askPause`, and whether it has answered. */
     askedByCustomers: new LRUCache<string, { isAnswered: boolean }>({ max: 10_000, ttl: askPause }),
     /** Milliseconds since 1970. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ApiResponse, errorResponse } from './api-response.ts';
-import { GatewayError } from './gateway/errors.ts';
-import { findOrder, type Order, type Payment, paymentsOf } from './ledger/orders.ts';
+import { GatewayError } from './gateway.ts';
+import { findOrder, paymentsOf } from './ledger/orders.ts';
+import type { Order, Payment } from './ledger/tables.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { askAboutOrder } from './reconciliation.ts';

@@ -1,12 +1,11 @@
 import { siteSettings } from '#web/env.ts';
-import { erasePersonalData } from './erasure.ts';
+import { runDueJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { openPayments, type Payments } from './payments.ts';
-import { reconcile } from './reconciliation.ts';
 import { paymentSettings } from './settings.ts';
 
-const reconcileEvery = 60_000;
-const eraseEvery = 24 * 3_600_000;
+/** How often each process looks for jobs that are due, in milliseconds. */
+const lookEvery = 60_000;
 
 // Next bundles each route by itself, so a module variable would exist once per route.
 declare global {
@@ -25,28 +24,17 @@ export function getPayments(): Promise<Payments> {
 }
 
 /**
- * Called once when the server starts: reconciles every minute and erases personal data past its retention every day.
- * A failure is logged and tried again; it never stops the site.
+ * Called once when the server starts: looks every minute for what is due. A failure is logged and tried again; it never
+ * stops the site.
  */
 export function startPayments(): void {
-  repeat('reconciliation', reconcileEvery, async () => {
-    const { asked, paid, failed } = await reconcile(await getPayments());
-    if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);
-  });
-  repeat('erasure', eraseEvery, async () => {
-    const payments = await getPayments();
-    await erasePersonalData(payments.db, payments.settings.retentionDays, payments.now());
-  });
-}
-
-function repeat(what: string, milliseconds: number, work: () => Promise<void>): void {
   const run = async () => {
     try {
-      await work();
+      await runDueJobs(await getPayments());
     } catch (error) {
-      log('error', `${what} failed`, { reason: error });
+      log('error', 'the ledger could not be opened', { reason: error });
     }
-    setTimeout(run, milliseconds).unref();
+    setTimeout(run, lookEvery).unref();
   };
   void run();
 }

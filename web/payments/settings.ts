@@ -15,6 +15,8 @@ export function paymentSettings(settings: Settings) {
   return {
     keyId,
     keySecret,
+    /** The one in use, then the one before it, with which the checkout may have signed before a change. */
+    keySecrets: [keySecret, settings.previousKeySecret].filter((secret) => secret !== undefined),
     /** The one in use, then the one before it, with which events from before a change are still signed. */
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
     /** Base URL of the payment sandbox; undefined with real Razorpay. */

@@ -1,4 +1,4 @@
-import { type PaymentStatus, paymentStatuses } from './gateway/gateway.ts';
+import { type PaymentStatus, paymentStatuses } from './gateway.ts';
 
 /** Razorpay's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';

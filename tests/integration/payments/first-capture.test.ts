@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
+import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
-import {
-  eventsOf,
-  findOrder,
-  insertOrder,
-  type LedgerDatabase,
-  paymentsOf,
-} from '#web/payments/ledger/orders.ts';
+import { eventsOf, findOrder, insertOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
@@ -22,7 +17,7 @@ afterAll(async () => {
   await db.destroy();
   await postgres.stop();
 });
-const order = () => insertOrder(db, gatewayOrder(), bill, undefined, now);
+const order = () => insertOrder(db, gatewayOrder(), bill, { now });
 const first = async (change: Partial<GatewayPayment> = {}) => {
   const made = await order();
   const seen = payment(made.id, change);

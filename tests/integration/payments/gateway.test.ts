@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGateway } from '#web/payments/gateway/gateway.ts';
+import { createGateway } from '#web/payments/razorpay/client.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
 
 let server: Server | undefined;

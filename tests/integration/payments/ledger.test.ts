@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/payments/erasure.ts';
-import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
+import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import {
   eventsOf,
@@ -15,11 +15,11 @@ import {
   findReported,
   insertOrder,
   isBillOf,
-  type LedgerDatabase,
   ordersToCheck,
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { listOrders, totals } from '#web/payments/staff/listing.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
@@ -45,7 +45,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await db.destroy();
     rmSync(folder, { recursive: true, force: true });
   });
-  const order = (requestKey?: string, at = now) => insertOrder(db, gatewayOrder(), bill, requestKey, at);
+  const order = (requestKey?: string, at = now) =>
+    insertOrder(db, gatewayOrder(), bill, { requestKey, now: at });
 
   test('keeps what it is given, after it is opened again as well', async () => {
     const stored = await order();
@@ -124,8 +125,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
   ] as const)('a payment with another %s is not recorded', async (what, change) => {
     const { id: orderId } = await order();
     expect(await recordPayment(db, payment(orderId, change), 'webhook', now)).toEqual({
-      outcome: 'mismatch',
-      what,
+      outcome: 'unexplained',
+      why: what,
     });
     expect(await paymentsOf(db, orderId)).toEqual([]);
   });
@@ -134,21 +135,10 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const [first, second] = [await order(), await order()];
     const seen = payment(first.id);
     await recordPayment(db, seen, 'webhook', now);
-    expect((await recordPayment(db, { ...seen, orderId: second.id }, 'webhook', now)).outcome).toBe(
-      'mismatch',
-    );
-    expect((await recordPayment(db, payment(id('order')), 'webhook', now)).outcome).toBe('unknown-order');
-  });
-
-  test('a webhook is known by its id and by its body', async () => {
-    const { id: orderId } = await order();
-    const seen = payment(orderId);
-    const event = { id: id('event'), type: 'payment.captured', bodyDigest: id('digest') };
-    const send = (change: object) => recordPayment(db, seen, 'webhook', now, { ...event, ...change });
-    expect((await send({})).outcome).toBe('recorded');
-    expect((await send({})).outcome).toBe('duplicate-event');
-    expect((await send({ id: id('event') })).outcome).toBe('altered-event');
-    expect((await send({ bodyDigest: id('digest') })).outcome).toBe('altered-event');
+    const elsewhere = await recordPayment(db, { ...seen, orderId: second.id }, 'webhook', now);
+    expect(elsewhere).toEqual({ outcome: 'unexplained', why: 'order' });
+    const unknown = await recordPayment(db, payment(id('order')), 'webhook', now);
+    expect(unknown).toEqual({ outcome: 'unexplained', why: 'unknown order' });
   });
 
   test('an open order is due after 15 minutes, a paid one never', async () => {
@@ -222,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const second = { ...bill, billNumber: 'dup 77', customerPhone: '9876543299' };
     const orders = [];
     for (const billNumber of ['DUP77', second.billNumber])
-      orders.push(await insertOrder(db, gatewayOrder(), { ...second, billNumber }, undefined, now));
+      orders.push(await insertOrder(db, gatewayOrder(), { ...second, billNumber }, { now }));
     for (const [index, one] of orders.entries())
       await recordPayment(db, payment(one.id), 'webhook', now + index);
     const { orders: listed } = await listOrders(db, { bill: 'DUP77' });
@@ -234,7 +224,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test('what nobody captured in time, and Razorpay gave back, was never paid', async () => {
     const billNumber = `GIVEN-BACK-${kind}`;
-    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, undefined, now);
+    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, { now });
     const late = payment(orderId, { status: 'authorized' });
     await recordPayment(db, late, 'webhook', now);
     await recordPayment(
@@ -269,9 +259,9 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test('bills of an older ledger are found by any dash', async () => {
     const billNumber = `OLD\u2013${kind}`;
-    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, undefined, now);
+    const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, { now });
     await sql`update orders set bill_key = ${billNumber.toUpperCase()} where id = ${orderId}`.execute(db);
-    await sql`delete from kysely_migration where name = '004-bills-by-any-dash'`.execute(db);
+    await sql`delete from kysely_migration where name >= '004-bills-by-any-dash'`.execute(db);
     await (await openLedger(place)).destroy();
     expect((await listOrders(db, { bill: `old-${kind}` })).orders.map((one) => one.id)).toEqual([orderId]);
   });
@@ -281,7 +271,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const shortLived = await openLedger({ folder: own });
     const customerName = 'Erased Customer';
     for (let index = 0; index < 40; index += 1)
-      await insertOrder(shortLived, gatewayOrder(), { ...bill, customerName }, undefined, now - 40 * day);
+      await insertOrder(shortLived, gatewayOrder(), { ...bill, customerName }, { now: now - 40 * day });
     const isInFiles = () =>
       readdirSync(own).some((file) => readFileSync(path.join(own, file)).includes(customerName));
     expect(isInFiles()).toBe(true);

@@ -25,7 +25,7 @@ test('connections that PostgreSQL cuts in the middle of payments break those alo
   const customer = async () => {
     while (!isOver()) {
       try {
-        const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, undefined, now);
+        const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, { now });
         await recordPayment(db, payment(orderId), 'webhook', now);
         counts.recorded += 1;
       } catch {
@@ -69,7 +69,7 @@ test('a PostgreSQL that falls silent costs one customer a wait, and not every on
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve));
   const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
   const db = await openLedger({ databaseUrl: through, folder: '', timeoutMs: 1000 });
-  const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, undefined, now);
+  const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, { now });
   const ask = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
   expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
 

@@ -1,4 +1,4 @@
-import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
+import type { GatewayPayment } from '#web/payments/gateway.ts';
 
 /** A bill, and what Razorpay says about its orders and payments. */
 export const bill = {

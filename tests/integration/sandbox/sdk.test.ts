@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import Razorpay from 'razorpay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createGateway } from '#web/payments/gateway/gateway.ts';
+import { createGateway } from '#web/payments/razorpay/client.ts';
 import { openShop, type Shop } from '../payments/shop.ts';
 
 // With RAZORPAY_KEY_ID=rzp_test_… and RAZORPAY_KEY_SECRET the first part runs against Razorpay itself, which shows that
@@ -205,7 +205,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
         () => 'none',
         (error: { kind: string }) => error.kind,
       );
-    const make = () => gateway.createOrder({ amount: 100, currency: 'INR', receipt: 'r' });
+    const make = () => gateway.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} });
     const cases: [Record<string, unknown>, string][] = [
       [{ delayMs: 2000 }, 'timeout'],
       [{ html: true }, 'unavailable'],
@@ -226,7 +226,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
       keySecret: keys.key_secret,
       apiUrl: 'http://127.0.0.1:9',
     });
-    expect(await kindOf(nobody.createOrder({ amount: 100, currency: 'INR', receipt: 'r' }))).toBe(
+    expect(await kindOf(nobody.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} }))).toBe(
       'unavailable',
     );
   });

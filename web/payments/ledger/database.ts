@@ -8,7 +8,7 @@ import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
-import type { LedgerDatabase, LedgerTables } from './orders.ts';
+import type { LedgerDatabase, LedgerTables } from './tables.ts';
 
 /** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
 type LedgerPlace = {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { billKey } from '#web/payments/bill.ts';
-import type { LedgerDatabase } from './orders.ts';
+import { openBooks } from './migrate-books.ts';
+import type { LedgerDatabase } from './tables.ts';
 
 /**
  * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
@@ -88,13 +89,21 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
         }
       },
     },
+    '005-books': {
+      async up(db: LedgerDatabase) {
+        await addColumn(db, 'orders', 'reference');
+        await addColumn(db, 'payments', 'vpa');
+        await addColumn(db, 'payments', 'reported_refunded', 'integer default 0 not null');
+        await openBooks(db, counter);
+      },
+    },
   };
 }
 
-/** Adds a column of text that may be empty, unless it is there: SQLite has no `add column if not exists`. */
-async function addColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
+/** Adds a column, unless it is there: SQLite has no `add column if not exists`. */
+async function addColumn<T>(db: Kysely<T>, table: string, column: string, type = 'text'): Promise<void> {
   const tables = await db.introspection.getTables();
   const known = tables.find(({ name }) => name === table)?.columns ?? [];
   if (known.some(({ name }) => name === column)) return;
-  await db.schema.alterTable(table).addColumn(column, 'text').execute();
+  await db.schema.alterTable(table).addColumn(column, sql.raw(type)).execute();
 }

@@ -1,88 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import { type Bill, billKey } from '#web/payments/bill.ts';
-import type { GatewayOrder, GatewayPayment, PaymentStatus } from '#web/payments/gateway/gateway.ts';
-import type { OrderStatus } from '#web/payments/states.ts';
-
-/** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
-type Moment = string;
-
-type Fixed<T> = ColumnType<T, T, never>;
-
-export type LedgerTables = {
-  /** Bills that somebody began to pay. Amounts are whole paise. */
-  orders: {
-    /** Razorpay's order id. */
-    id: Fixed<string>;
-    bill_number: Fixed<string>;
-    /** Bill number without case and spaces, to find a bill that was paid twice. */
-    bill_key: Fixed<string>;
-    /** Null once erased. */
-    customer_name: string | null;
-    customer_phone: string | null;
-    amount: Fixed<number>;
-    currency: Fixed<string>;
-    status: OrderStatus;
-    /** Last part of the receipt's address. */
-    receipt_token: Fixed<string>;
-    /** Idempotency-Key of the request that made the order. */
-    request_key: Fixed<string | null>;
-    created_at: Fixed<Moment>;
-    paid_at: Moment | null;
-    /** When reconciliation asks Razorpay again; null when there is nothing left to learn. */
-    next_check_at: Moment | null;
-    checks: ColumnType<number, number | undefined, number>;
-    erased_at: Moment | null;
-  };
-  /** One attempt to pay an order, as Razorpay knows it. */
-  payments: {
-    id: Fixed<string>;
-    order_id: Fixed<string>;
-    amount: Fixed<number>;
-    currency: Fixed<string>;
-    status: PaymentStatus;
-    method: string | null;
-    /** Bank, wallet or card network. */
-    method_detail: string | null;
-    /** The bank's own reference. */
-    reference: string | null;
-    amount_refunded: number;
-    fee: number | null;
-    tax: number | null;
-    error_reason: string | null;
-    created_at: Fixed<Moment>;
-    /** Null for what was never captured, also when Razorpay has refunded it. */
-    captured_at: Moment | null;
-    /** When a browser's report of it was accepted; a report after that is a replay. */
-    verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
-    /** When staff marked this second payment for a bill as settled. */
-    settled_at: ColumnType<Moment | null, never, Moment>;
-  };
-  /** Recorded webhooks, to recognise a second delivery. Bodies are not kept: they hold personal data. */
-  webhook_events: {
-    id: Fixed<string>;
-    body_digest: Fixed<string>;
-    type: Fixed<string>;
-    order_id: Fixed<string>;
-    received_at: Fixed<Moment>;
-  };
-  /** The trail of an order: what became known, when, and from where. */
-  order_events: {
-    id: Generated<number>;
-    order_id: Fixed<string>;
-    payment_id: Fixed<string | null>;
-    source: Fixed<string>;
-    event: Fixed<string>;
-    at: Fixed<Moment>;
-    /** The member of staff who did it, if any. */
-    actor: ColumnType<string | null, string | undefined, never>;
-  };
-};
-
-export type LedgerDatabase = Kysely<LedgerTables>;
-export type Order = Selectable<LedgerTables['orders']>;
-export type Payment = Selectable<LedgerTables['payments']>;
-type OrderEvent = Selectable<LedgerTables['order_events']>;
+import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
+import type { LedgerDatabase, Moment, Order, OrderEvent, Payment } from './tables.ts';
 
 export const moment = (milliseconds: number): Moment => new Date(milliseconds).toISOString();
 
@@ -106,17 +25,26 @@ export function mismatch(
 ): 'order' | 'currency' | 'amount' | undefined {
   if (payment.orderId !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
-  if (payment.amount !== order.amount) return 'amount';
+  // Where the customer bears Razorpay's fee, it is charged on top of the order.
+  const surcharge = payment.amount - order.amount;
+  if (surcharge !== 0 && !(surcharge > 0 && surcharge === payment.fee)) return 'amount';
   return undefined;
 }
+
+type OrderDetails = {
+  /** Idempotency-Key of the request. */
+  requestKey?: string | undefined;
+  receiptToken?: string;
+  /** When it was made, in milliseconds since 1970. */
+  now: number;
+};
 
 /** Stores a new order durably. When another request with the same key was first, answers with that one's order. */
 export async function insertOrder(
   db: LedgerDatabase,
   made: GatewayOrder,
   bill: Bill,
-  requestKey: string | undefined,
-  now: number,
+  { requestKey, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
 ): Promise<Order> {
   const inserted = await db
     .insertInto('orders')
@@ -129,19 +57,20 @@ export async function insertOrder(
       amount: made.amount,
       currency: made.currency,
       status: 'created',
-      receipt_token: randomBytes(16).toString('base64url'),
+      receipt_token: receiptToken,
+      reference: made.receipt ?? null,
       request_key: requestKey ?? null,
       created_at: moment(now),
       next_check_at: moment(now + firstCheckAfter),
     })
-    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   if (inserted) return inserted;
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('request_key', '=', requestKey ?? '')
+    .where((is) => is.or([is('request_key', '=', requestKey ?? ''), is('id', '=', made.id)]))
     .executeTakeFirstOrThrow();
 }
 
@@ -229,17 +158,17 @@ export function ordersToCheck(db: LedgerDatabase, now: number, limit: number): P
     .execute();
 }
 
-/** Schedules the next check of an order (undefined: none), unless it was paid in the meantime. */
+/** Schedules the next check of an order as it was read (undefined: none), unless news of it came meanwhile. */
 export async function scheduleCheck(
   db: LedgerDatabase,
-  orderId: string,
+  order: Pick<Order, 'id' | 'next_check_at'>,
   at: number | undefined,
   checks: number,
 ): Promise<void> {
   await db
     .updateTable('orders')
     .set({ next_check_at: at === undefined ? null : moment(at), checks })
-    .where('id', '=', orderId)
-    .where('status', '!=', 'paid')
+    .where('id', '=', order.id)
+    .where('next_check_at', 'is not distinct from', order.next_check_at)
     .execute();
 }

@@ -1,23 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { GatewayPayment } from '#web/payments/gateway/gateway.ts';
-import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
-import { type LedgerDatabase, mismatch, moment, type Order, type Payment } from './orders.ts';
+import type { GatewayPayment } from '#web/payments/gateway.ts';
+import { orderStatusAfter } from '#web/payments/states.ts';
+import { enter, entryRows, type Fact, type Source } from './entries.ts';
+import { mismatch, moment } from './orders.ts';
+import { firstRow, isSame, lockOrder, lockPayment, refundedOf, storePayment } from './payment-row.ts';
+import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
-export type Source = 'verification' | 'webhook' | 'reconciliation' | 'receipt' | 'staff';
-
-type WebhookEvent = { id: string; type: string; bodyDigest: string };
-
-type Recorded =
+export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
-  | { outcome: 'unknown-order' | 'duplicate-event' | 'altered-event' }
-  | { outcome: 'mismatch'; what: 'order' | 'currency' | 'amount' };
+  /** It fits no order of ours; money that arrived is in the books as unexplained. */
+  | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
 /** How soon reconciliation checks whether an authorised payment was captured, in milliseconds. */
 const captureCheckAfter = 2 * 60_000;
-
-/** Longer than any attempt lasts, in milliseconds: banks and UPI end it before. */
-const longestAttempt = 15 * 60_000;
 
 /**
  * Records what became known of a payment; the only way to do so, whatever the source. It happens in one transaction
@@ -29,22 +24,18 @@ export function recordPayment(
   seen: GatewayPayment,
   source: Source,
   now: number,
-  event?: WebhookEvent,
 ): Promise<Recorded> {
   return db.transaction().execute(async (trx): Promise<Recorded> => {
     const order = await lockOrder(trx, seen.orderId ?? '');
-    if (!order) return { outcome: 'unknown-order' };
-    const what = mismatch(order, seen);
-    if (what) return { outcome: 'mismatch', what };
-
-    const known = await lockPayment(trx, seen.id);
-    if (known && known.order_id !== order.id) return { outcome: 'mismatch', what: 'order' };
-    if (event) {
-      const repeated = await findRepetition(trx, event, order.id, now);
-      if (repeated) return { outcome: repeated };
+    const known = order && (await lockPayment(trx, seen.id));
+    const why = order ? mismatch(order, seen) : 'unknown order';
+    if (!order || why || (known && known.order_id !== order.id)) {
+      await enterUnexplained(trx, seen, why ?? 'order', source, now);
+      return { outcome: 'unexplained', why: why ?? 'order' };
     }
 
-    const payment = await storePayment(trx, known, seen, source, now);
+    const refunded = await refundedOf(trx, seen, known);
+    const payment = await storePayment(trx, known, seen, refunded, source, now);
     if (known && isSame(known, payment)) return { outcome: 'known', order, payment, before: known };
 
     const status = orderStatusAfter(order.status, payment.captured_at !== null);
@@ -64,6 +55,7 @@ export function recordPayment(
         at: moment(now),
       })
       .execute();
+    await enter(trx, [...factsOf(known, payment), ...(await explanation(trx, payment, now))], source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
 }
@@ -80,13 +72,18 @@ export async function recordFirstCapture(
   source: Source,
   now: number,
 ): Promise<Recorded | undefined> {
-  if (seen.status !== 'captured' || mismatch(order, seen)) return undefined;
-  const row = firstRow(seen, order.id, source, now);
+  if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
+  const row = firstRow(seen, order.id, 0, source, now);
+  const payment = { verified_at: null, settled_at: null, ...row };
+  const facts = entryRows(factsOf(undefined, payment), source, now);
+  const [first] = facts;
+  if (!first) return undefined;
+  const columns = (of: object) => sql.join(Object.keys(of).map((column) => sql.ref(column)));
   const at = moment(now);
   const { rows } = await sql<Order>`
     with held as (select id from orders where id = ${order.id} for no key update),
     stored as (
-      insert into payments (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+      insert into payments (${columns(row)})
       select ${sql.join(Object.values(row))} from held
       on conflict do nothing
       returning id, order_id
@@ -94,18 +91,21 @@ export async function recordFirstCapture(
     noted as (
       insert into order_events (order_id, payment_id, source, event, at)
       select order_id, id, ${source}, 'payment.captured', ${at} from stored
+    ),
+    entered as (
+      insert into entries (${columns(first)})
+      select fact.* from stored, (values ${sql.join(
+        facts.map(
+          ({ amount, ...fact }) =>
+            sql`(${sql.join(Object.entries({ ...first, ...fact, amount }).map(([column, value]) => (column === 'amount' ? sql`${value}::bigint` : sql`${value}::text`)))})`,
+        ),
+      )}) fact
     )
     update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id
     returning orders.*`.execute(db);
   const [changed] = rows;
-  if (!changed) return undefined;
-  return {
-    outcome: 'recorded',
-    order: changed,
-    payment: { verified_at: null, settled_at: null, ...row },
-    before: undefined,
-  };
+  return changed && { outcome: 'recorded', order: changed, payment, before: undefined };
 }
 
 /**
@@ -122,125 +122,60 @@ export async function acceptReport(db: LedgerDatabase, paymentId: string, now: n
   return accepted.numUpdatedRows === 1n;
 }
 
-/** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
-function lockOrder(trx: LedgerDatabase, orderId: string): Promise<Order | undefined> {
-  return trx
-    .updateTable('orders')
-    .set((expression) => ({ checks: expression.ref('checks') }))
-    .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The payment's own row as well, because a browser's report is accepted without holding the order's. */
-function lockPayment(trx: LedgerDatabase, paymentId: string): Promise<Payment | undefined> {
-  return trx
-    .updateTable('payments')
-    .set((expression) => ({ status: expression.ref('status') }))
-    .where('id', '=', paymentId)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Keeps the event; resolves to why it is nothing new, if it is not. */
-async function findRepetition(
+async function enterUnexplained(
   trx: LedgerDatabase,
-  event: WebhookEvent,
-  orderId: string,
-  now: number,
-): Promise<'duplicate-event' | 'altered-event' | undefined> {
-  const inserted = await trx
-    .insertInto('webhook_events')
-    .values({
-      id: event.id,
-      body_digest: event.bodyDigest,
-      type: event.type,
-      order_id: orderId,
-      received_at: moment(now),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted) return undefined;
-  const earlier = await trx
-    .selectFrom('webhook_events')
-    .select('id')
-    .where('id', '=', event.id)
-    .where('body_digest', '=', event.bodyDigest)
-    .executeTakeFirst();
-  // The id travels in a header that nothing signs: an old body under a new id, or the reverse, is a replay.
-  return earlier ? 'duplicate-event' : 'altered-event';
-}
-
-/** The changing columns of a payment's row, from what is known and what was seen now. */
-function valuesAfter(known: Payment | undefined, seen: GatewayPayment, source: Source, now: number) {
-  const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
-  return {
-    status,
-    method: seen.method ?? known?.method ?? null,
-    method_detail: seen.methodDetail ?? known?.method_detail ?? null,
-    reference: seen.reference ?? known?.reference ?? null,
-    amount_refunded: Math.max(seen.amountRefunded, known?.amount_refunded ?? 0),
-    fee: seen.fee ?? known?.fee ?? null,
-    tax: seen.tax ?? known?.tax ?? null,
-    error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
-    captured_at: known?.captured_at ?? (seen.isTaken ? moment(takenAt(known, seen, now)) : null),
-    ...(source === 'verification' && status === 'captured' && !known?.verified_at
-      ? { verified_at: moment(now) }
-      : {}),
-  };
-}
-
-/**
- * When a payment was captured, which Razorpay does not tell: now, unless the ledger learns only long after its beginning
- * of it, because the site was down or every report was lost. A receipt must not show that day.
- */
-function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
-  const began = seen.createdAt * 1000;
-  return known || now - began < longestAttempt ? now : began;
-}
-
-/** The row of a payment that the ledger has not seen yet. */
-function firstRow(seen: GatewayPayment, orderId: string, source: Source, now: number) {
-  return {
-    id: seen.id,
-    order_id: orderId,
-    amount: seen.amount,
-    currency: seen.currency,
-    created_at: moment(seen.createdAt * 1000),
-    ...valuesAfter(undefined, seen, source, now),
-  };
-}
-
-async function storePayment(
-  trx: LedgerDatabase,
-  known: Payment | undefined,
   seen: GatewayPayment,
+  detail: string,
   source: Source,
   now: number,
-): Promise<Payment> {
-  if (known) {
-    const values = valuesAfter(known, seen, source, now);
-    const payment = { ...known, ...values };
-    if (!isSame(known, payment) || known.verified_at !== payment.verified_at)
-      await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
-    return payment;
-  }
-  return trx
-    .insertInto('payments')
-    .values(firstRow(seen, seen.orderId ?? '', source, now))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<void> {
+  // An attempt that failed moved no money.
+  if (!seen.isTaken && (detail === 'unknown order' || seen.status !== 'authorized')) return;
+  const { id: subject, amount, currency, createdAt } = seen;
+  const fact = { kind: 'unexplained', subject, payment_id: subject, amount, currency, detail } as const;
+  await enter(trx, [{ ...fact, at: createdAt * 1000 }], source, now);
 }
 
-/** Whether two states of a payment are the same, apart from the times that are our own. */
-function isSame(a: Payment, b: Payment): boolean {
-  const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
-  return isDeepStrictEqual(reported(a), reported(b));
+/** Closes what was unexplained about a payment that turned out to fit. */
+async function explanation(trx: LedgerDatabase, payment: Payment, now: number): Promise<Fact[]> {
+  const open = await trx
+    .selectFrom('entries')
+    .select('amount')
+    .where('subject', '=', payment.id)
+    .where('kind', '=', 'unexplained')
+    .executeTakeFirst();
+  const { id: subject, order_id, currency } = payment;
+  return open
+    ? [{ kind: 'explained', subject, payment_id: subject, order_id, amount: open.amount, currency, at: now }]
+    : [];
+}
+
+/** What the books have to say about a payment that they did not say before. */
+function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
+  const about = {
+    subject: payment.id,
+    payment_id: payment.id,
+    order_id: payment.order_id,
+    currency: payment.currency,
+  };
+  const began = Date.parse(payment.created_at);
+  const takenAt = payment.captured_at === null ? undefined : Date.parse(payment.captured_at);
+  const facts: Fact[] = [];
+  if (payment.status === 'authorized' && known?.status !== 'authorized')
+    facts.push({ ...about, kind: 'authorized', amount: payment.amount, at: began });
+  if (takenAt === undefined) return facts;
+  if (!known?.captured_at) facts.push({ ...about, kind: 'captured', amount: payment.amount, at: takenAt });
+  for (const kind of ['fee', 'tax'] as const) {
+    const before = known?.captured_at ? (known[kind] ?? 0) : 0;
+    const change = (payment[kind] ?? 0) - before;
+    if (change !== 0) facts.push({ ...about, kind, amount: change, at: takenAt });
+  }
+  return facts;
 }
 
 function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {
-  if (status === 'paid') return null;
+  // The refunds themselves are asked for when Razorpay only said how much they are.
+  if (status === 'paid') return payment.reported_refunded > 0 ? moment(now) : null;
   if (payment.status !== 'authorized') return order.next_check_at;
   const soon = moment(now + captureCheckAfter);
   return order.next_check_at !== null && order.next_check_at < soon ? order.next_check_at : soon;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type LedgerDatabase, moment } from './orders.ts';
+import { moment } from './orders.ts';
+import type { LedgerDatabase } from './tables.ts';
 
 /**
  * Whether the payment in the row of this name is a second one for its bill that nobody has settled yet. A refund settles

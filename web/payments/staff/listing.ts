@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/payments/bill.ts';
-import { type LedgerDatabase, type LedgerTables, moment, type Order } from '#web/payments/ledger/orders.ts';
+import { moment } from '#web/payments/ledger/orders.ts';
 import { isSecond } from '#web/payments/ledger/second-payments.ts';
+import type { LedgerDatabase, LedgerTables, Order } from '#web/payments/ledger/tables.ts';
 
 /** States that staff filter by. `refund-due`: a second payment for a bill, not yet settled. */
 const listStates = ['created', 'attempted', 'paid', 'refunded', 'refund-due'] as const;

@@ -1,4 +1,5 @@
 import { paymentRoute } from '#web/payments/payment-route.ts';
+import { webhookResponse } from '#web/payments/responses.ts';
 import { receiveWebhook } from '#web/payments/webhook.ts';
 
 /** Bytes; Razorpay's webhooks are under 10 kB. */
@@ -6,6 +7,6 @@ const limit = 262_144;
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
   'receiving a webhook',
-  receiveWebhook,
+  async (payments, body, headers) => webhookResponse(await receiveWebhook(payments, body, headers)),
   { limit },
 );

@@ -1,7 +1,8 @@
 import { jsonRoute } from '#web/payments/payment-route.ts';
+import { confirmationResponse } from '#web/payments/responses.ts';
 import { verifyPayment } from '#web/payments/verify-payment.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'verifying a payment',
-  verifyPayment,
+  async (payments, request) => confirmationResponse(await verifyPayment(payments, request)),
 );

@@ -1,34 +1,5 @@
 import { z } from 'zod';
-
-/**
- * `refused`: Razorpay understood and said no (its words are in `description`); `unauthorised`: our keys are wrong;
- * `busy`: too many requests; `unavailable`: no connection or a fault of theirs; `timeout`: no answer in time, so what
- * was asked may have happened; `unreadable`: an answer that makes no sense.
- */
-type GatewayErrorKind = 'refused' | 'unauthorised' | 'busy' | 'unavailable' | 'timeout' | 'unreadable';
-
-/** Every way in which a call to Razorpay can fail. */
-export class GatewayError extends Error {
-  override readonly name = 'GatewayError';
-  readonly kind: GatewayErrorKind;
-  readonly status: number | undefined;
-  readonly description: string | undefined;
-
-  constructor(
-    kind: GatewayErrorKind,
-    details: { status?: number; description?: string; cause?: unknown } = {},
-  ) {
-    super(`Razorpay: ${kind}${details.status ? ` (${details.status})` : ''}`, { cause: details.cause });
-    this.kind = kind;
-    this.status = details.status;
-    this.description = details.description;
-  }
-
-  /** Instead of `instanceof`: Next bundles each route by itself, so there are several copies of this class. */
-  static is(error: unknown): error is GatewayError {
-    return error instanceof Error && error.name === 'GatewayError';
-  }
-}
+import { GatewayError } from '#web/payments/gateway.ts';
 
 const apiError = z.object({
   statusCode: z.coerce.number(),

@@ -1,0 +1,88 @@
+import { erasePersonalData } from './erasure.ts';
+import { runJob } from './ledger/jobs.ts';
+import { log } from './log.ts';
+import type { Payments } from './payments.ts';
+import { reconcile } from './reconciliation.ts';
+import { type Swept, sweep } from './sweep.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type Job = {
+  name: string;
+  /** How often it runs, and how long it may take, in milliseconds. */
+  every: number;
+  longest: number;
+  work(payments: Payments, sweptTo: number | undefined): Promise<{ sweptTo?: number; report?: object }>;
+};
+
+/** What runs by itself, in one process at a time. */
+const jobs: Job[] = [
+  {
+    name: 'reconciliation',
+    every: minute / 2,
+    longest: 10 * minute,
+    async work(payments) {
+      const { asked, paid, failed } = await reconcile(payments);
+      if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);
+      return {};
+    },
+  },
+  { name: 'sweep', every: 5 * minute, longest: hour, work: (...given) => sweepFrom('short', ...given) },
+  { name: 'daily sweep', every: day, longest: 4 * hour, work: (...given) => sweepFrom('long', ...given) },
+  {
+    name: 'erasure',
+    every: day,
+    longest: hour,
+    async work({ db, settings, now }) {
+      await erasePersonalData(db, settings.retentionDays, now());
+      return {};
+    },
+  },
+];
+
+/** Runs the jobs that are due and run nowhere else. A failure is logged. */
+export async function runDueJobs(payments: Payments): Promise<void> {
+  for (const { name, every, longest, work } of jobs) {
+    try {
+      await runJob(payments.db, { name, every, longest, now: payments.now }, ({ sweptTo }) =>
+        work(payments, sweptTo),
+      );
+    } catch (error) {
+      log('error', `${name} failed`, { reason: error });
+    }
+  }
+}
+
+/** Sweeps now, whenever it last ran. Resolves to what it found; undefined while another process sweeps. */
+export async function sweepNow(payments: Payments): Promise<Swept | undefined> {
+  let swept: Swept | undefined;
+  const { db, now } = payments;
+  await runJob(db, { name: 'daily sweep', every: 0, longest: 4 * hour, now }, async ({ sweptTo }) => {
+    const done = await sweepFrom('long', payments, sweptTo);
+    swept = done.report;
+    return done;
+  });
+  return swept;
+}
+
+/** A ledger that was never swept is swept from its first order on. */
+async function sweepFrom(depth: 'short' | 'long', payments: Payments, sweptTo: number | undefined) {
+  const now = Math.floor(payments.now() / 1000);
+  const report = await sweep(payments, sweptTo ?? (await firstOrderAt(payments)) ?? now, depth);
+  const { from, to, differ, ...found } = report;
+  if (Object.values(found).some((count) => count > 0))
+    log('warn', `the gateway had news that no webhook brought: ${JSON.stringify(found)}`);
+  return { sweptTo: now, report };
+}
+
+async function firstOrderAt({ db }: Payments): Promise<number | undefined> {
+  const first = await db
+    .selectFrom('orders')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first && Math.floor(Date.parse(first.created_at) / 1000);
+}

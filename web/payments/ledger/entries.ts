@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely';
+import { moment } from './orders.ts';
+import type { Entry, LedgerDatabase, LedgerTables } from './tables.ts';
+
+/** Where news of money came from. */
+export type Source =
+  | 'verification'
+  | 'webhook'
+  | 'reconciliation'
+  | 'sweep'
+  | 'receipt'
+  | 'staff'
+  | 'migration';
+
+/** A fact to enter; `at` in milliseconds since 1970. */
+export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
+  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at: number };
+
+/** Rows of the books for facts. A correction of nothing is no entry. */
+export function entryRows(facts: Fact[], source: Source, now: number): Insertable<LedgerTables['entries']>[] {
+  return facts.map(({ at, ...fact }) => ({
+    payment_id: null,
+    order_id: null,
+    settlement_id: null,
+    detail: null,
+    ...fact,
+    at: moment(at),
+    recorded_at: moment(now),
+    source,
+  }));
+}
+
+/** Enters facts. One that can happen only once, such as a capture, and is in the books already, is left as it is. */
+export async function enter(db: LedgerDatabase, facts: Fact[], source: Source, now: number): Promise<number> {
+  if (facts.length === 0) return 0;
+  const entered = await db
+    .insertInto('entries')
+    .values(entryRows(facts, source, now))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(entered.numInsertedOrUpdatedRows ?? 0);
+}

@@ -1,0 +1,108 @@
+import { type GatewayRefund, refundStatuses } from '#web/payments/gateway.ts';
+import { enter, type Fact, type Source } from './entries.ts';
+import { moment } from './orders.ts';
+import { lockOrder, lockPayment, refundState, takenStatus } from './payment-row.ts';
+import type { LedgerDatabase, Refund } from './tables.ts';
+
+/** When a refund that is under way is asked about again, in milliseconds; banks take days. */
+const pendingCheckAfter = 6 * 3_600_000;
+
+/**
+ * Records what became known of a refund, and what it makes of its payment. News of an earlier state than the known one
+ * is late and changes nothing. `unknown-payment`: the payment has to be recorded first.
+ */
+export function recordRefund(
+  db: LedgerDatabase,
+  seen: GatewayRefund,
+  source: Source,
+  now: number,
+): Promise<'recorded' | 'known' | 'unknown-payment'> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('payments')
+      .select('order_id')
+      .where('id', '=', seen.paymentId)
+      .executeTakeFirst();
+    const order = found && (await lockOrder(trx, found.order_id));
+    const payment = order && (await lockPayment(trx, seen.paymentId));
+    if (!order || !payment) return 'unknown-payment';
+
+    const known = await trx.selectFrom('refunds').selectAll().where('id', '=', seen.id).executeTakeFirst();
+    const isNews =
+      !known ||
+      refundStatuses.indexOf(seen.status) > refundStatuses.indexOf(known.status) ||
+      (seen.reference ?? known.reference) !== known.reference;
+    if (isNews) await store(trx, known, seen, order.id, now);
+    const { refunded, isUnknown } = await refundState(trx, payment.id, payment.reported_refunded);
+    const pending = await trx
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    const next = isUnknown ? now : pending ? now + pendingCheckAfter : undefined;
+    const status = payment.captured_at === null ? payment.status : takenStatus(payment.amount, refunded);
+    await trx
+      .updateTable('payments')
+      .set({ amount_refunded: refunded, status })
+      .where('id', '=', payment.id)
+      .execute();
+    if (order.status === 'paid')
+      await trx
+        .updateTable('orders')
+        .set({ next_check_at: next === undefined ? null : moment(next) })
+        .where('id', '=', order.id)
+        .execute();
+    if (!isNews) return 'known';
+    const event = { order_id: order.id, payment_id: payment.id, source, at: moment(now) };
+    await trx
+      .insertInto('order_events')
+      .values({ ...event, event: `refund.${seen.status}` })
+      .execute();
+    await enter(trx, factsOf(known, seen, order.id, now), source, now);
+    return 'recorded';
+  });
+}
+
+async function store(
+  trx: LedgerDatabase,
+  known: Refund | undefined,
+  seen: GatewayRefund,
+  orderId: string,
+  now: number,
+): Promise<void> {
+  const isLater = !known || refundStatuses.indexOf(seen.status) > refundStatuses.indexOf(known.status);
+  const values = {
+    status: isLater ? seen.status : known.status,
+    reference: seen.reference ?? known?.reference ?? null,
+    ended_at: isLater ? (seen.status === 'pending' ? null : moment(now)) : known.ended_at,
+  };
+  await trx
+    .insertInto('refunds')
+    .values({
+      id: seen.id,
+      payment_id: seen.paymentId,
+      order_id: orderId,
+      amount: seen.amount,
+      receipt: seen.receipt ?? null,
+      created_at: moment(seen.createdAt * 1000),
+      ...values,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+function factsOf(known: Refund | undefined, seen: GatewayRefund, orderId: string, now: number): Fact[] {
+  const about = {
+    subject: seen.id,
+    payment_id: seen.paymentId,
+    order_id: orderId,
+    amount: seen.amount,
+    currency: seen.currency,
+  };
+  const facts: Fact[] = [];
+  if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
+  if (seen.status === 'failed' && known?.status !== 'failed')
+    facts.push({ ...about, kind: 'refund-failed', at: now });
+  return facts;
+}

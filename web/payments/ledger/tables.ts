@@ -1,0 +1,167 @@
+import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
+import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/payments/gateway.ts';
+import type { OrderStatus } from '#web/payments/states.ts';
+
+/** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
+export type Moment = string;
+
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** `tax` is the part of the fee that is tax. `unexplained` money fits no order; `explained` closes such an entry. */
+export type EntryKind =
+  | 'authorized'
+  | 'captured'
+  | 'fee'
+  | 'tax'
+  | 'refunded'
+  | 'refund-failed'
+  | 'disputed'
+  | 'dispute-lost'
+  | 'dispute-won'
+  | 'dispute-closed'
+  | 'settled'
+  | 'unexplained'
+  | 'explained';
+
+export type LedgerTables = {
+  /** Bills that somebody began to pay. Amounts are whole paise. */
+  orders: {
+    /** Razorpay's order id. */
+    id: Fixed<string>;
+    bill_number: Fixed<string>;
+    /** Bill number without case and spaces, to find a bill that was paid twice. */
+    bill_key: Fixed<string>;
+    /** Null once erased. */
+    customer_name: string | null;
+    customer_phone: string | null;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: OrderStatus;
+    /** The order's `receipt` at Razorpay, to find one from the other; null for orders of older versions. */
+    reference: Fixed<string | null>;
+    /** Last part of the receipt's address. */
+    receipt_token: Fixed<string>;
+    /** Idempotency-Key of the request that made the order. */
+    request_key: Fixed<string | null>;
+    created_at: Fixed<Moment>;
+    paid_at: Moment | null;
+    /** When reconciliation asks Razorpay again; null when there is nothing left to learn. */
+    next_check_at: Moment | null;
+    checks: ColumnType<number, number | undefined, number>;
+    erased_at: Moment | null;
+  };
+  /** One attempt to pay an order, as Razorpay knows it. */
+  payments: {
+    id: Fixed<string>;
+    order_id: Fixed<string>;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: PaymentStatus;
+    method: string | null;
+    /** Bank, wallet or card network. */
+    method_detail: string | null;
+    /** The bank's own reference. */
+    reference: string | null;
+    /** The customer's UPI address; null once erased. */
+    vpa: string | null;
+    /** The refunds that are known and did not fail; or what Razorpay says in all, until they are. */
+    amount_refunded: number;
+    /** The most that Razorpay ever said was refunded, also by refunds that failed afterwards. */
+    reported_refunded: ColumnType<number, number | undefined, number>;
+    fee: number | null;
+    tax: number | null;
+    error_reason: string | null;
+    created_at: Fixed<Moment>;
+    /** Null for what was never captured, also when Razorpay has refunded it. */
+    captured_at: Moment | null;
+    /** When a browser's report of it was accepted; a report after that is a replay. */
+    verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
+    /** When staff marked this second payment for a bill as settled. */
+    settled_at: ColumnType<Moment | null, never, Moment>;
+  };
+  /**
+   * The books: facts about money in the order in which they became known, added and never changed; a correction is one
+   * more entry of the same kind. The other tables only sum up what they say.
+   */
+  entries: {
+    id: Generated<number>;
+    kind: Fixed<EntryKind>;
+    /** The gateway's id of the payment, refund, dispute or adjustment. */
+    subject: Fixed<string>;
+    payment_id: Fixed<string | null>;
+    order_id: Fixed<string | null>;
+    settlement_id: Fixed<string | null>;
+    /** In paise; negative where it corrects an earlier entry, or was taken from a settlement. */
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    /** When it happened, as far as the gateway tells. */
+    at: Fixed<Moment>;
+    recorded_at: Fixed<Moment>;
+    source: Fixed<string>;
+    detail: Fixed<string | null>;
+  };
+  refunds: {
+    id: Fixed<string>;
+    payment_id: Fixed<string>;
+    order_id: Fixed<string>;
+    amount: Fixed<number>;
+    status: RefundStatus;
+    /** The desk's own id of it, when it was asked for there. */
+    receipt: Fixed<string | null>;
+    reference: string | null;
+    created_at: Fixed<Moment>;
+    /** When it became known that it was processed, or had failed. */
+    ended_at: Moment | null;
+  };
+  disputes: {
+    id: Fixed<string>;
+    payment_id: Fixed<string>;
+    order_id: Fixed<string>;
+    amount: number;
+    deducted: number;
+    reason: string | null;
+    phase: string;
+    status: DisputeStatus;
+    respond_by: Moment | null;
+    created_at: Fixed<Moment>;
+    ended_at: Moment | null;
+  };
+  settlements: {
+    id: Fixed<string>;
+    amount: number;
+    fees: number;
+    tax: number;
+    utr: string | null;
+    status: string;
+    created_at: Fixed<Moment>;
+  };
+  /** What runs now and then, in one process at a time, and how far it came. */
+  jobs: {
+    name: Fixed<string>;
+    claimed_until: Moment | null;
+    /** When it last came to its end. */
+    ran_at: Moment | null;
+    /** Seconds since 1970 up to which the gateway's lists were read. */
+    swept_to: number | null;
+    /** What it last found, as JSON. */
+    report: string | null;
+  };
+  /** The trail of an order: what became known, when, and from where. */
+  order_events: {
+    id: Generated<number>;
+    order_id: Fixed<string>;
+    payment_id: Fixed<string | null>;
+    source: Fixed<string>;
+    event: Fixed<string>;
+    at: Fixed<Moment>;
+    /** The member of staff who did it, if any. */
+    actor: ColumnType<string | null, string | undefined, never>;
+  };
+};
+
+export type LedgerDatabase = Kysely<LedgerTables>;
+export type Order = Selectable<LedgerTables['orders']>;
+export type Payment = Selectable<LedgerTables['payments']>;
+export type OrderEvent = Selectable<LedgerTables['order_events']>;
+export type Entry = Selectable<LedgerTables['entries']>;
+export type Refund = Selectable<LedgerTables['refunds']>;

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { moment } from './orders.ts';
+import type { LedgerDatabase } from './tables.ts';
+
+/** The most ids that are named; more tell nobody more. */
+const mostNamed = 50;
+
+/**
+ * Compares what the gateway says was taken, or given back, in a span of time with the ledger, in both directions and to
+ * the paisa. `there` holds amounts in paise by id, `from` and `to` are seconds since 1970. Resolves to the ids that are
+ * in one of the two only, or with another amount. What is known to be unexplained is not among them.
+ */
+export async function unaccounted(
+  db: LedgerDatabase,
+  table: 'payments' | 'refunds',
+  there: Map<string, number>,
+  from: number,
+  to: number,
+): Promise<string[]> {
+  // What was captured after the gateway's list was read is on the next one.
+  const counts =
+    table === 'payments'
+      ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`
+      : sql<boolean>`status <> 'failed'`;
+  const rows = await db
+    .selectFrom(table)
+    .select(['id', 'amount'])
+    .where(counts)
+    .where('created_at', '>=', moment(from * 1000))
+    .where('created_at', '<', moment((to + 1) * 1000))
+    .execute();
+  const here = new Map(rows.map(({ id, amount }) => [id, amount]));
+  const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
+  for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  if (differ.size === 0) return [];
+  const unexplained = await db
+    .selectFrom('entries')
+    .select('subject')
+    .where('kind', '=', 'unexplained')
+    .where('subject', 'in', [...differ])
+    .execute();
+  for (const { subject } of unexplained) differ.delete(subject);
+  return [...differ].slice(0, mostNamed);
+}
