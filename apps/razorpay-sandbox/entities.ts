@@ -71,23 +71,85 @@ const refundEntity = z.object({
   speed_requested: z.string(),
 });
 
+const documents = z.array(z.string().regex(/^doc_[A-Za-z0-9]{14}$/, 'must be ids of documents')).nullable();
+/** What a dispute is contested with; the documents are named by their ids. */
+export const evidenceFields = z.strictObject({
+  amount: z.int().positive().nullable(),
+  summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullable(),
+  shipping_proof: documents,
+  billing_proof: documents,
+  cancellation_proof: documents,
+  customer_communication: documents,
+  proof_of_service: documents,
+  explanation_letter: documents,
+  refund_confirmation: documents,
+  access_activity_log: documents,
+  refund_cancellation_policy: documents,
+  term_and_conditions: documents,
+  others: z.array(z.strictObject({ type: z.string(), document_ids: documents })).nullable(),
+});
+const evidence = evidenceFields.extend({ submitted_at: z.number().nullable() });
+export const noEvidence = evidence.parse(
+  Object.fromEntries(Object.keys(evidence.shape).map((field) => [field, null])),
+);
+
+export const disputePhases = ['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
+export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
+
+const disputeEntity = z.object({
+  id: z.string(),
+  entity: z.literal('dispute'),
+  payment_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  amount_deducted: z.number(),
+  reason_code: z.string(),
+  reason_description: text,
+  respond_by: z.number(),
+  status: z.enum(disputeStatuses),
+  phase: z.enum(disputePhases),
+  evidence,
+  created_at: z.number(),
+});
+
+const settlementEntity = z.object({
+  id: z.string(),
+  entity: z.literal('settlement'),
+  amount: z.number(),
+  status: z.enum(['created', 'processed', 'failed']),
+  fees: z.number(),
+  tax: z.number(),
+  utr: z.string(),
+  created_at: z.number(),
+});
+
+/** A line of a settlement's reconciliation report; `source` is what it settles, for the sandbox alone. */
+const settlementItem = z.looseObject({ source: z.string(), credit: z.number(), debit: z.number() });
+
 export type OrderEntity = z.infer<typeof orderEntity>;
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 export type RefundEntity = z.infer<typeof refundEntity>;
-
-/** What a list is narrowed by and sorted by. */
-export type ListedEntity = { created_at: number; receipt?: string | null };
+export type DisputeEntity = z.infer<typeof disputeEntity>;
+export type SettlementEntity = z.infer<typeof settlementEntity>;
+export type SettlementItem = z.infer<typeof settlementItem>;
 
 /** What the sandbox keeps about an order beside what Razorpay shows of it. */
 export const storedOrder = z.object({ entity: orderEntity, automaticCapture: z.boolean() });
 export const storedPayment = z.object({ entity: paymentEntity });
 export const storedRefund = z.object({ entity: refundEntity });
+export const storedDispute = z.object({ entity: disputeEntity });
+export const storedSettlement = z.object({ entity: settlementEntity, items: z.array(settlementItem) });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Fourteen letters and digits, the shape of all of Razorpay's ids after the prefix. */
 export function randomId(): string {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** The shape of a bank's references. */
+export function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('');
 }
 
 /** Seconds since 1970, the unit of every time in Razorpay's API. */

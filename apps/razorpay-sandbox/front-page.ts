@@ -20,11 +20,13 @@ export const frontPage = sandboxPage(
         <tr><th scope="row">UPI</th><td>success@razorpay · failure@razorpay</td></tr>
         <tr><th scope="row">Net banking, wallets</th><td>a mock bank page with Success and Failure</td></tr>
       </table>
-      <h2>Faults</h2>
+      <h2>Faults, and what happens at Razorpay alone</h2>
       <p>
         <code>PUT /sandbox/faults</code>, with the key and secret of the REST API, sets delays, error answers,
         dropped answers, lost, repeated and reordered webhooks, and the highest amount. <code>DELETE</code> clears
-        them.
+        them. <code>PUT /sandbox/account</code> sets who bears the fee, how refunds begin, and the balance.
+        <code>POST /sandbox/refunds</code>, <code>disputes</code> and <code>settlements</code> do what Razorpay and
+        banks do, and <code>GET /sandbox/truth</code> is all that came of it.
       </p>
     </main>
   </body>`,

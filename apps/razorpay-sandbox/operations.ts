@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto';
-import {
-  nowInSeconds,
-  type OrderEntity,
-  type PaymentEntity,
-  type RefundEntity,
-  randomId,
-} from './entities.ts';
+import { type Account, feeOf } from './account.ts';
+import { nowInSeconds, type OrderEntity, type PaymentEntity, randomDigits, randomId } from './entities.ts';
 import { badRequest } from './errors.ts';
+import type { Refunds } from './refunds.ts';
 import type { Settings } from './settings.ts';
-import { type Collection, entitiesOf, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export type Instrument = Pick<PaymentEntity, 'method'> &
-  Partial<Pick<PaymentEntity, 'bank' | 'wallet' | 'vpa' | 'card' | 'contact' | 'email' | 'description'>>;
+  Partial<Pick<PaymentEntity, 'bank' | 'wallet' | 'card' | 'contact' | 'email' | 'description'>> & {
+    vpa?: string | null | undefined;
+  };
 
 const noError = {
   error_code: null,
@@ -24,23 +22,25 @@ const noError = {
 
 export type Failure = { reason: string; description: string; step?: string; code?: string };
 
-type WantedOrder = Pick<OrderEntity, 'amount' | 'currency' | 'receipt' | 'notes'>;
-type WantedRefund = Pick<RefundEntity, 'notes' | 'receipt'> & { amount?: number; speed: string | null };
+type WantedOrder = Pick<OrderEntity, 'amount' | 'currency' | 'receipt' | 'notes'> & {
+  created_at?: number | undefined;
+};
 
 export type Operations = ReturnType<typeof createOperations>;
 
-/** What orders, payments and refunds do in Razorpay, with the webhooks that follow. */
-export function createOperations(settings: Settings, store: Store, webhooks: Webhooks) {
-  const findOrder = (id: string) => find(store.orders, 'order', id).entity;
-  const findPayment = (id: string) => find(store.payments, 'pay', id).entity;
-  const findRefund = (id: string) => find(store.refunds, 'rfnd', id).entity;
-  const paymentsOf = ({ id }: OrderEntity) =>
-    entitiesOf(store.payments).filter((payment) => payment.order_id === id);
-  const refundsOf = ({ id }: PaymentEntity) =>
-    entitiesOf(store.refunds).filter((refund) => refund.payment_id === id);
+/** What orders and payments do in Razorpay, with the webhooks that follow. */
+export function createOperations(
+  settings: Settings,
+  store: Store,
+  account: Account,
+  webhooks: Webhooks,
+  refunds: Refunds,
+) {
+  const findOrder = (id: string) => store.orders.find(id).entity;
+  const findPayment = (id: string) => store.payments.find(id).entity;
 
   function setOrder(entity: OrderEntity): OrderEntity {
-    store.orders.set(entity.id, { ...find(store.orders, 'order', entity.id), entity });
+    store.orders.set(entity.id, { ...store.orders.find(entity.id), entity });
     return entity;
   }
   function setPayment(entity: PaymentEntity): PaymentEntity {
@@ -61,21 +61,23 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
       status: 'created',
       attempts: 0,
       notes: wanted.notes,
-      created_at: nowInSeconds(),
+      created_at: wanted.created_at ?? nowInSeconds(),
     };
     store.orders.set(entity.id, { entity, automaticCapture });
     return entity;
   }
 
   /** A customer begins an attempt. Razorpay refuses it on an order that is paid. */
-  function beginPayment(orderId: string, instrument: Instrument): PaymentEntity {
+  function beginPayment(orderId: string, instrument: Instrument, created_at = nowInSeconds()): PaymentEntity {
     const order = findOrder(orderId);
     if (order.status === 'paid')
       throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
+    // A fee that the customer bears is known before anything is charged.
+    const charge = account.current.feeBearer === 'customer' ? feeOf(order.amount) : undefined;
     const payment: PaymentEntity = {
       id: `pay_${randomId()}`,
       entity: 'payment',
-      amount: order.amount,
+      amount: order.amount + (charge?.fee ?? 0),
       currency: order.currency,
       status: 'created',
       order_id: order.id,
@@ -88,16 +90,17 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
       card_id: instrument.method === 'card' ? `card_${randomId()}` : null,
       bank: null,
       wallet: null,
-      vpa: null,
       email: 'void@razorpay.com',
       contact: null,
       notes: order.notes,
       fee: null,
       tax: null,
+      ...charge,
       ...noError,
       acquirer_data: {},
-      created_at: nowInSeconds(),
+      created_at,
       ...instrument,
+      vpa: instrument.vpa ?? null,
     };
     setPayment(payment);
     setOrder({ ...order, status: 'attempted', attempts: order.attempts + 1 });
@@ -109,7 +112,7 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
     const payment = findPayment(paymentId);
     if (payment.status !== 'created' && payment.status !== 'failed')
       throw badRequest('This payment has already been authorized');
-    const order = find(store.orders, 'order', payment.order_id);
+    const order = store.orders.find(payment.order_id);
     const authorized = setPayment({
       ...payment,
       status: 'authorized',
@@ -117,6 +120,10 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
       acquirer_data: bankReference(payment.method),
     });
     webhooks.emit('payment.authorized', { payment: authorized });
+    if (order.entity.status === 'paid' && account.current.lateAuthorized === 'refunded') {
+      refunds.returnUncaptured(paymentId);
+      return findPayment(paymentId);
+    }
     if (!order.automaticCapture || order.entity.status === 'paid') return authorized;
     return capture(paymentId, payment.amount, payment.currency);
   }
@@ -139,65 +146,22 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
 
   function capture(paymentId: string, amount: number, currency: string): PaymentEntity {
     const payment = findPayment(paymentId);
-    if (payment.status === 'captured' || payment.status === 'refunded')
-      throw badRequest('This payment has already been captured');
+    if (payment.captured) throw badRequest('This payment has already been captured');
     if (payment.status !== 'authorized')
       throw badRequest('Only payments which have been authorized and not yet captured can be captured');
+    const order = findOrder(payment.order_id);
+    if (order.status === 'paid')
+      throw badRequest(
+        'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
+      );
     if (amount !== payment.amount || currency !== payment.currency)
       throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
-    // Like real fees: two per cent, with 18 % GST on top.
-    const tax = Math.round(Math.round(payment.amount * 0.02) * 0.18);
-    const captured = setPayment({
-      ...payment,
-      status: 'captured',
-      captured: true,
-      fee: Math.round(payment.amount * 0.02) + tax,
-      tax,
-    });
+    const charge = payment.fee === null ? feeOf(payment.amount) : undefined;
+    const captured = setPayment({ ...payment, ...charge, status: 'captured', captured: true });
     webhooks.emit('payment.captured', { payment: captured });
-    const order = findOrder(payment.order_id);
-    if (order.status !== 'paid') {
-      const paid = setOrder({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });
-      webhooks.emit('order.paid', { payment: captured, order: paid });
-    }
+    const paid = setOrder({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });
+    webhooks.emit('order.paid', { payment: captured, order: paid });
     return captured;
-  }
-
-  function refundPayment(paymentId: string, wanted: WantedRefund): RefundEntity {
-    const payment = findPayment(paymentId);
-    const amount = wanted.amount ?? payment.amount - payment.amount_refunded;
-    if (payment.status === 'refunded') throw badRequest('The payment has been fully refunded already.');
-    if (payment.status !== 'captured')
-      throw badRequest('The payment status should be captured for action to be taken');
-    const total = payment.amount_refunded + amount;
-    if (total > payment.amount)
-      throw badRequest('The refund amount provided is greater than amount captured.', { field: 'amount' });
-    const full = total === payment.amount;
-    const refunded = setPayment({
-      ...payment,
-      amount_refunded: total,
-      refund_status: full ? 'full' : 'partial',
-      status: full ? 'refunded' : 'captured',
-    });
-    const refund: RefundEntity = {
-      id: `rfnd_${randomId()}`,
-      entity: 'refund',
-      amount,
-      currency: payment.currency,
-      payment_id: payment.id,
-      notes: wanted.notes,
-      receipt: wanted.receipt,
-      acquirer_data: { arn: null },
-      created_at: nowInSeconds(),
-      batch_id: null,
-      status: 'processed',
-      speed_processed: 'normal',
-      speed_requested: wanted.speed ?? 'normal',
-    };
-    store.refunds.set(refund.id, { entity: refund });
-    webhooks.emit('refund.created', { refund, payment: refunded });
-    webhooks.emit('refund.processed', { refund, payment: refunded });
-    return refund;
   }
 
   /** What the checkout hands to the page after a success. */
@@ -214,29 +178,18 @@ export function createOperations(settings: Settings, store: Store, webhooks: Web
   return {
     findOrder,
     findPayment,
-    findRefund,
-    paymentsOf,
-    refundsOf,
     createOrder,
     setOrder,
     beginPayment,
     authorize,
     fail,
     capture,
-    refundPayment,
     result,
   };
 }
 
-function find<T>(items: Collection<T>, prefix: string, id: string): T {
-  if (!new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`).test(id)) throw badRequest(`${id} is not a valid id`);
-  const item = items.get(id);
-  if (!item) throw badRequest('The id provided does not exist');
-  return item;
-}
-
 function bankReference(method: PaymentEntity['method']): Record<string, string> {
-  const digits = String(Math.floor(Math.random() * 1e12)).padStart(12, '0');
+  const digits = randomDigits(12);
   if (method === 'card') return { auth_code: digits.slice(0, 6) };
   if (method === 'upi') return { rrn: digits };
   if (method === 'netbanking') return { bank_transaction_id: digits };

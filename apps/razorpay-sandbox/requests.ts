@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import { z } from 'zod';
-import { type ListedEntity, type Notes, noteFields } from './entities.ts';
+import { evidenceFields, type Notes, noteFields } from './entities.ts';
 import { badRequest } from './errors.ts';
 
 /** The JSON value in a text; undefined when it is none. */
@@ -110,23 +110,38 @@ export const refundBody = z.strictObject({
   speed: text('speed', 10),
 });
 
-const listQuery = z.object({
-  count: z.coerce.number().int().min(1).max(100).default(10),
-  skip: z.coerce.number().int().min(0).default(0),
-  from: z.coerce.number().int().min(0).default(0),
-  to: z.coerce.number().int().min(0).default(4_000_000_000),
-  receipt: z.string().optional(),
+export const refundChange = z.strictObject({ notes });
+export const contestBody = evidenceFields
+  .partial()
+  .extend({ action: z.enum(['draft', 'submit']).default('draft') });
+
+const countUpTo = (most: number) =>
+  z.coerce.number().int().min(1).max(most, `The count may not be greater than ${most}.`).default(10);
+const skip = z.coerce.number().int().min(0).default(0);
+const timeFrom = (earliest: number, latest: number) => {
+  const message = `must be between ${earliest} and ${latest}`;
+  const time = (field: string) =>
+    z.coerce.number().int().min(earliest, `${field} ${message}`).max(latest, `${field} ${message}`);
+  return { from: time('from').default(earliest), to: time('to').default(latest) };
+};
+const listQuery = z.object({ count: countUpTo(100), skip, ...timeFrom(0, 9_999_999_999) });
+const paymentsQuery = listQuery.extend(timeFrom(946_684_800, 4_765_046_400));
+
+/** Which page of a list is asked for, with Razorpay's own parameters. */
+export function pageOf(path: string, query: Record<string, string>) {
+  return parse(path === '/v1/payments' ? paymentsQuery : listQuery, query);
+}
+
+const reconQuery = z.object({
+  year: z.coerce.number('The year field is required.').int().min(2000).max(2100),
+  month: z.coerce.number('The month field is required.').int().min(1).max(12),
+  day: z.coerce.number().int().min(1).max(31).optional(),
+  count: countUpTo(1000),
+  skip,
 });
 
-/** A page of a list, newest first, with Razorpay's own parameters. */
-export function pageOf<T extends ListedEntity>(items: T[], query: Record<string, string>) {
-  const { count, skip, from, to, receipt } = parse(listQuery, query);
-  const page = items
-    .filter((item) => item.created_at >= from && item.created_at <= to)
-    .filter((item) => receipt === undefined || item.receipt === receipt)
-    .reverse()
-    .slice(skip, skip + count);
-  return collection(page);
+export function reconOf(query: Record<string, string>) {
+  return parse(reconQuery, query);
 }
 
 export function collection<T>(items: T[]) {

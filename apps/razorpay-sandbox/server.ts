@@ -7,12 +7,10 @@ import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
 import { authenticationFailed, badRequest, RazorpayError } from './errors.ts';
-import { before, Faults } from './faults.ts';
+import { before } from './faults.ts';
 import { frontPage } from './front-page.ts';
-import { createOperations } from './operations.ts';
+import { createSandbox } from './sandbox.ts';
 import { type Settings, sandboxSettings } from './settings.ts';
-import { Store } from './store.ts';
-import { createWebhooks } from './webhooks.ts';
 
 let settings: Settings;
 try {
@@ -21,10 +19,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-const store = new Store(settings.folder);
-const faults = new Faults();
-const webhooks = createWebhooks(settings, store, faults);
-const operations = createOperations(settings, store, webhooks);
+const sandbox = createSandbox(settings);
 const app = new Hono<{ Bindings: HttpBindings }>();
 const authenticate = basicAuth({
   username: settings.keyId,
@@ -43,12 +38,12 @@ app.notFound(() => {
 });
 
 app.get('/', ({ html }) => html(frontPage));
-app.route('/v1', checkoutPages(settings, operations));
+app.route('/v1', checkoutPages(settings, sandbox.operations));
 app.use('/sandbox/*', authenticate);
-app.route('/sandbox', controlApi(operations, store, faults, webhooks));
+app.route('/sandbox', controlApi(sandbox));
 
 app.use('/v1/*', authenticate, async (context, next) => {
-  const fault = faults.take(context.req.method, context.req.path);
+  const fault = sandbox.faults.take(context.req.method, context.req.path);
   if (!fault) return next();
   if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
   await before(fault);
@@ -56,7 +51,7 @@ app.use('/v1/*', authenticate, async (context, next) => {
   if (fault.dropAnswer) context.env.outgoing.destroy();
   if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });
 });
-app.route('/v1', restApi(operations, store, faults));
+app.route('/v1', restApi(sandbox));
 
 // Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".
 const server = serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
@@ -70,7 +65,7 @@ server.on('error', (error) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     server.close(() => {
-      store.close();
+      sandbox.store.close();
       process.exit(0);
     });
     if ('closeAllConnections' in server) server.closeAllConnections();

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts';
 import { nowInSeconds, randomId } from './entities.ts';
 import type { Faults } from './faults.ts';
 import type { Settings } from './settings.ts';
-import type { Delivery, Store } from './store.ts';
+import type { Delivery, Registration, Store } from './store.ts';
 
-type Entities = { payment?: PaymentEntity; order?: OrderEntity; refund?: RefundEntity };
+type Entities = Partial<Record<'payment' | 'order' | 'refund' | 'dispute' | 'settlement', object>>;
 
 const day = 24 * 3_600_000;
 const timeout = 5_000;
@@ -27,22 +26,33 @@ export function createWebhooks(settings: Settings, store: Store, faults: Faults)
     later(id, Math.min(settings.retryMs * 2 ** Math.min(attempts, 10), longestPause));
   }
 
-  /** Queues an event. The faults that are set decide whether it is delayed, sent twice or lost. */
+  const fromSettings: Registration[] = settings.webhookUrl
+    ? [{ id: 'default', url: settings.webhookUrl, secret: settings.webhookSecret }]
+    : [];
+  const registrations = () => [...fromSettings, ...store.registrations.all()];
+
+  /** Queues an event for each registration, under an id of its own. */
   function emit(event: string, entities: Entities): void {
-    if (!settings.webhookUrl) return;
+    const body = JSON.stringify({
+      entity: 'event',
+      account_id: 'acc_SandboxAccount',
+      event,
+      contains: Object.keys(entities),
+      payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
+      created_at: nowInSeconds(),
+    });
+    for (const { id } of registrations()) queue(id, event, body);
+  }
+
+  /** The faults that are set decide whether an event is delayed, sent twice or lost. */
+  function queue(registration: string, event: string, body: string): void {
     const delays = faults.webhookDelays();
     const id = randomId();
     store.deliveries.set(id, {
       id,
+      registration,
       event,
-      body: JSON.stringify({
-        entity: 'event',
-        account_id: 'acc_SandboxAccount',
-        event,
-        contains: Object.keys(entities),
-        payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
-        created_at: nowInSeconds(),
-      }),
+      body,
       attempts: 0,
       state: delays.length > 0 ? 'waiting' : 'lost',
       lastStatus: null,
@@ -54,16 +64,21 @@ export function createWebhooks(settings: Settings, store: Store, faults: Faults)
   /** Sends one event now, whatever its state. Resolves to the status that the site answered, or null. */
   async function deliver(id: string): Promise<number | null> {
     const delivery = store.deliveries.get(id);
-    if (!delivery || !settings.webhookUrl) return null;
+    if (!delivery) return null;
+    const registration = registrations().find((one) => one.id === delivery.registration);
+    if (!registration) {
+      store.deliveries.set(id, { ...delivery, state: 'given-up' });
+      return null;
+    }
     let status: number | null = null;
     try {
-      const response = await fetch(settings.webhookUrl, {
+      const response = await fetch(registration.url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Razorpay-Webhook/v1',
           'x-razorpay-event-id': delivery.id,
-          'x-razorpay-signature': createHmac('sha256', settings.webhookSecret)
+          'x-razorpay-signature': createHmac('sha256', registration.secret)
             .update(delivery.body)
             .digest('hex'),
         },
@@ -87,5 +102,5 @@ export function createWebhooks(settings: Settings, store: Store, faults: Faults)
   }
 
   for (const delivery of store.deliveries.all()) if (delivery.state === 'waiting') retry(delivery);
-  return { emit, deliver };
+  return { emit, deliver, registrations };
 }
