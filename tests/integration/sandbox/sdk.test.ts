@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import Razorpay from 'razorpay';
+import type Razorpay from 'razorpay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { openShop, type Shop } from '../payments/shop.ts';
+import { errorOf, sdk } from './sdk.ts';
 
 // With RAZORPAY_KEY_ID=rzp_test_… and RAZORPAY_KEY_SECRET the first part runs against Razorpay itself, which shows that
 // the sandbox answers as Razorpay does.
@@ -23,32 +23,10 @@ beforeAll(async () => {
     keys = { key_id: shop.stack.secrets.sandboxKeyId, key_secret: shop.stack.secrets.sandboxKeySecret };
     address = shop.stack.sandboxUrl;
   }
-  razorpay = sdk(keys);
+  razorpay = sdk(keys, address);
 });
 afterAll(() => shop?.close());
 
-function sdk(credentials: typeof keys): Razorpay {
-  const client = new Razorpay(credentials);
-  // The SDK's address is not a setting; its axios instance has one.
-  Object.assign(z.object({ rq: z.custom<{ defaults: object }>() }).parse(client.api).rq.defaults, {
-    baseURL: address,
-  });
-  return client;
-}
-
-const errorSchema = z.object({
-  statusCode: z.number(),
-  error: z.object({ code: z.string(), description: z.string(), reason: z.string().nullish() }),
-});
-/** The error with which the SDK rejects. */
-async function errorOf(call: Promise<unknown>) {
-  return errorSchema.parse(
-    await call.then(
-      () => undefined,
-      (error: unknown) => error,
-    ),
-  );
-}
 const order = (change: object = {}) =>
   razorpay.orders.create({ amount: 149_950, currency: 'INR', receipt: randomUUID(), ...change });
 
@@ -121,7 +99,7 @@ describe('orders, on the sandbox or on Razorpay', () => {
     expect((await errorOf(razorpay.payments.fetch('pay_AAAAAAAAAAAAAA'))).error.description).toBe(
       'The id provided does not exist',
     );
-    expect(await errorOf(sdk({ ...keys, key_secret: 'wrong' }).orders.all())).toMatchObject({
+    expect(await errorOf(sdk({ ...keys, key_secret: 'wrong' }, address).orders.all())).toMatchObject({
       statusCode: 401,
       error: { description: 'Authentication failed' },
     });

@@ -16,7 +16,7 @@ import {
 const paise = z.number().int().nonnegative();
 const seconds = z.number().int();
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`));
-export const refundIdSchema = idOf('rfnd');
+const refundIdSchema = idOf('rfnd');
 // Details that only inform. Razorpay writes an empty object as `[]` at times, and one odd detail must not keep a payment
 // out of the ledger.
 const text = z.string().nullish().catch(undefined);
