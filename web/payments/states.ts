@@ -3,6 +3,10 @@ import { type PaymentStatus, paymentStatuses } from './gateway.ts';
 /** Razorpay's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
 
+/** A refund that staff asked for: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */
+export const refundRequestStates = ['waiting', 'approved', 'sent', 'rejected', 'failed'] as const;
+export type RefundRequestState = (typeof refundRequestStates)[number];
+
 /** The later of two states of a payment: reports that arrive late or twice never take it back. */
 export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): PaymentStatus {
   return paymentStatuses.indexOf(seen) > paymentStatuses.indexOf(known) ? seen : known;

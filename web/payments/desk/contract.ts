@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { refundRequestStates } from '#web/payments/states.ts';
 
 /**
  * What the desk in the Studio and the site say to each other, one schema for both. All is under `/api/payments`, with
@@ -85,8 +86,6 @@ const disputeSchema = z.object({
   created_at: text,
 });
 
-const requestStates = ['waiting', 'approved', 'sent', 'rejected', 'failed'] as const;
-
 /** A refund as the desk asked for it: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */
 const refundRequestSchema = z.object({
   id: text,
@@ -94,7 +93,7 @@ const refundRequestSchema = z.object({
   payment_id: text,
   amount: paise,
   reason: text,
-  state: z.enum(requestStates),
+  state: z.enum(refundRequestStates),
   requested_by: text,
   decided_by: optionalText,
   refund_id: optionalText,

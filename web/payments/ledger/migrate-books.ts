@@ -64,6 +64,29 @@ export async function openBooks(db: LedgerDatabase, counter: RawBuilder<unknown>
     swept_to integer,
     report text
   )`.execute(db);
+  await sql`create table if not exists refund_requests (
+    id text primary key,
+    order_id text not null references orders (id),
+    payment_id text not null references payments (id),
+    amount integer not null,
+    reason text not null,
+    state text not null,
+    requested_by text not null,
+    requester_id text not null,
+    decided_by text,
+    refund_id text,
+    problem text,
+    created_at text not null,
+    claimed_until text
+  )`.execute(db);
+  await sql`create table if not exists audit (
+    id ${counter} primary key,
+    at text not null,
+    actor text not null,
+    act text not null,
+    subject text not null,
+    detail text
+  )`.execute(db);
   // What can happen only once, whoever reports it.
   await sql`create unique index if not exists entries_once on entries (kind, subject)
     where kind in ('authorized', 'captured', 'refunded', 'disputed', 'settled', 'unexplained', 'explained')`.execute(
@@ -75,6 +98,7 @@ export async function openBooks(db: LedgerDatabase, counter: RawBuilder<unknown>
   await sql`create index if not exists entries_by_settlement on entries (settlement_id)`.execute(db);
   await sql`create index if not exists refunds_by_payment on refunds (payment_id)`.execute(db);
   await sql`create index if not exists refunds_by_order on refunds (order_id)`.execute(db);
+  await sql`create index if not exists refund_requests_by_order on refund_requests (order_id)`.execute(db);
   await sql`create index if not exists disputes_by_order on disputes (order_id)`.execute(db);
   await sql`create index if not exists payments_by_capture on payments (captured_at)`.execute(db);
   await sql`create index if not exists payments_by_reference on payments (reference)`.execute(db);

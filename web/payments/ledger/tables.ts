@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/payments/gateway.ts';
-import type { OrderStatus } from '#web/payments/states.ts';
+import type { OrderStatus, RefundRequestState } from '#web/payments/states.ts';
 
 /** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
 export type Moment = string;
@@ -134,6 +134,33 @@ export type LedgerTables = {
     utr: string | null;
     status: string;
     created_at: Fixed<Moment>;
+  };
+  /** Refunds that the desk asked for; the gateway's own answer to one is in `refunds`. */
+  refund_requests: {
+    /** Also the key that keeps the gateway from giving the money back twice. */
+    id: Fixed<string>;
+    order_id: Fixed<string>;
+    payment_id: Fixed<string>;
+    amount: Fixed<number>;
+    reason: Fixed<string>;
+    state: RefundRequestState;
+    requested_by: Fixed<string>;
+    /** The Studio's id of whoever asked, who may not approve it as well. */
+    requester_id: Fixed<string>;
+    decided_by: string | null;
+    refund_id: string | null;
+    problem: string | null;
+    created_at: Fixed<Moment>;
+    claimed_until: Moment | null;
+  };
+  /** What staff did, by name. */
+  audit: {
+    id: Generated<number>;
+    at: Fixed<Moment>;
+    actor: Fixed<string>;
+    act: Fixed<string>;
+    subject: Fixed<string>;
+    detail: Fixed<string | null>;
   };
   /** What runs now and then, in one process at a time, and how far it came. */
   jobs: {
