@@ -45,6 +45,7 @@ export const userSettings = {
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' }).optional(),
   PAYMENT_ORDERS_PER_MINUTE: count.default(20),
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
+  PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
   PAYMENT_RETENTION_DAYS: count.default(2922),
   TRUST_PROXY: flag.default(false),
 };
@@ -127,6 +128,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
+    /** In rupees. */
+    refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
     /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
     studioDevUrl: env.STUDIO_DEV_URL,

@@ -1,3 +1,4 @@
+import { sendApprovedRefunds } from './desk/refund-requests.ts';
 import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
 import { log } from './log.ts';
@@ -26,6 +27,15 @@ const jobs: Job[] = [
     async work(payments) {
       const { asked, paid, failed } = await reconcile(payments);
       if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);
+      return {};
+    },
+  },
+  {
+    name: 'refunds',
+    every: minute / 2,
+    longest: 10 * minute,
+    async work(payments) {
+      await sendApprovedRefunds(payments);
       return {};
     },
   },

@@ -29,6 +29,8 @@ export function paymentSettings(settings: Settings) {
     ),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
+    /** In paise: a refund above it needs a second person. */
+    refundApprovalAbove: settings.refundApprovalAbove * 100,
     retentionDays: settings.retentionDays,
     /** Where a staff member's session is checked. */
     sessionUrl: `${sanity.apiHost ?? `https://${sanity.projectId}.api.sanity.io`}/v2025-02-19/users/me`,

@@ -104,6 +104,22 @@ export async function openBooks(db: LedgerDatabase, counter: RawBuilder<unknown>
   await sql`create index if not exists payments_by_reference on payments (reference)`.execute(db);
   await sql`create index if not exists payments_by_vpa on payments (vpa)`.execute(db);
   await sql`create index if not exists orders_by_phone on orders (customer_phone)`.execute(db);
+  await sql`create index if not exists payments_refunded on payments (order_id) where amount_refunded > 0`.execute(
+    db,
+  );
+  await sql`create index if not exists payments_taken on payments (order_id) where captured_at is not null`.execute(
+    db,
+  );
+  await sql`create index if not exists refunds_by_reference on refunds (reference)`.execute(db);
+  await sql`create index if not exists settlements_by_utr on settlements (utr)`.execute(db);
+  await sql`create index if not exists orders_by_day on orders (coalesce(paid_at, created_at), id)`.execute(
+    db,
+  );
+  await sql`create index if not exists orders_by_words on orders (bill_key, customer_name, id)`.execute(db);
+  await sql`create index if not exists orders_by_reference on orders (reference)`.execute(db);
+  await sql`create index if not exists orders_paid_by_bill on orders (bill_key) where status = 'paid'`.execute(
+    db,
+  );
   await sql`drop table if exists webhook_events`.execute(db);
   await enterWhatIsKnown(db);
 }

@@ -55,7 +55,12 @@ export function recordPayment(
         at: moment(now),
       })
       .execute();
-    await enter(trx, [...factsOf(known, payment), ...(await explanation(trx, payment, now))], source, now);
+    await enter(
+      trx,
+      [...factsOf(known, payment, now), ...(await explanation(trx, payment, now))],
+      source,
+      now,
+    );
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
 }
@@ -75,7 +80,7 @@ export async function recordFirstCapture(
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const row = firstRow(seen, order.id, 0, source, now);
   const payment = { verified_at: null, settled_at: null, ...row };
-  const facts = entryRows(factsOf(undefined, payment), source, now);
+  const facts = entryRows(factsOf(undefined, payment, now), source, now);
   const [first] = facts;
   if (!first) return undefined;
   const columns = (of: object) => sql.join(Object.keys(of).map((column) => sql.ref(column)));
@@ -151,7 +156,7 @@ async function explanation(trx: LedgerDatabase, payment: Payment, now: number): 
 }
 
 /** What the books have to say about a payment that they did not say before. */
-function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
+function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
   const about = {
     subject: payment.id,
     payment_id: payment.id,
@@ -168,7 +173,8 @@ function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
   for (const kind of ['fee', 'tax'] as const) {
     const before = known?.captured_at ? (known[kind] ?? 0) : 0;
     const change = (payment[kind] ?? 0) - before;
-    if (change !== 0) facts.push({ ...about, kind, amount: change, at: takenAt });
+    // What is learned later belongs to the day on which it was learned, so that past months stay as they were.
+    if (change !== 0) facts.push({ ...about, kind, amount: change, at: known?.captured_at ? now : takenAt });
   }
   return facts;
 }

@@ -15,6 +15,15 @@ export function isSecond(payment: string): RawBuilder<boolean> {
   ))`;
 }
 
+/** Orders among which all second payments are: a bill that was paid in two orders, or an order that was taken twice. */
+export const secondPaymentOrders = sql`(
+  select id from orders where status = 'paid' and bill_key in (
+    select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
+  )
+  union
+  select order_id from payments where captured_at is not null group by order_id having count(*) > 1
+)`;
+
 /**
  * Marks the second payments of an order as settled outside Razorpay, also in the order's trail. Returns how many there
  * were; of two who do it at once, one gets 0.

@@ -94,7 +94,7 @@ export const paymentSchema = z
       method: payment.method,
       methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network,
       reference: payment.acquirer_data,
-      vpa: payment.vpa,
+      vpa: payment.vpa?.toLowerCase(),
       amountRefunded: payment.amount_refunded ?? 0,
       isTaken: payment.status === 'captured' || (payment.status === 'refunded' && payment.captured !== false),
       fee: payment.fee,

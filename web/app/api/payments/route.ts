@@ -1,3 +1,3 @@
-import { listRoute } from '#web/payments/staff/routes.ts';
+import { listRoute } from '#web/payments/desk/routes.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = listRoute;

@@ -1,3 +1,3 @@
-import { orderRoute } from '#web/payments/staff/routes.ts';
+import { orderRoute } from '#web/payments/desk/routes.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = orderRoute;

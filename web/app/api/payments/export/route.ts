@@ -1,3 +1,3 @@
-import { exportRoute } from '#web/payments/staff/routes.ts';
+import { exportRoute } from '#web/payments/desk/routes.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = exportRoute;

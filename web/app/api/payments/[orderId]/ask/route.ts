@@ -1,3 +1,3 @@
-import { askRoute } from '#web/payments/staff/routes.ts';
+import { askRoute } from '#web/payments/desk/routes.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = askRoute;

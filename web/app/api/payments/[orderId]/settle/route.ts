@@ -1,3 +1,3 @@
-import { settleRoute } from '#web/payments/staff/routes.ts';
+import { settleRoute } from '#web/payments/desk/routes.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = settleRoute;

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Hand, Story } from '#web/payments/desk/contract.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { newBill, openShop, type Shop } from './shop.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    const env = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.createDatabase() };
+    shop = await openShop({ PAYMENT_REFUND_APPROVAL_ABOVE: '1000', ...env }, ['lake', 'sandbox', 'site']);
+  });
+  afterAll(() => shop.close());
+  beforeEach(() => shop.sandbox('DELETE', '/sandbox/account'));
+
+  const ask = (
+    path: string,
+    { role = 'finance', body }: { role?: 'finance' | 'administrator'; body?: object | undefined } = {},
+  ) =>
+    fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${shop.stack.token(role)}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const read = async (path: string) => (await ask(path)).json();
+  const storyOf = (orderId: string): Promise<Story> => read(`/${orderId}`);
+  const hands = async (): Promise<Hand[]> => (await read('/today')).hands;
+
+  async function paid(change = {}, vpa?: string) {
+    const bill = newBill(change);
+    const { json: order } = await shop.create(bill);
+    const body = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
+    const report = await shop.sandbox('POST', '/sandbox/payments', body);
+    expect((await shop.verify(bill, report)).status).toBe(200);
+    const orderId: string = order.orderId;
+    const paymentId: string = report.razorpay_payment_id;
+    return { bill, orderId, paymentId };
+  }
+  const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
+    ask(`/${orderId}/refund`, { body: { key, paymentId, amount, reason: 'The project was cancelled' } });
+
+  test('finds a payment by whatever a caller can quote', async () => {
+    const vpa = `asha.${kind.toLowerCase()}@okicici`;
+    const { bill, orderId, paymentId } = await paid(
+      { customerName: `आशा ${kind}`, customerPhone: '9123456780' },
+      vpa.toUpperCase(),
+    );
+    const { order, payments } = await storyOf(orderId);
+    await shop.sandbox('POST', '/sandbox/settlements', {});
+    const { json: settled } = await shop.post('razorpay-webhook', '{}');
+    expect(settled.error).toBeTruthy();
+    const quoted = [
+      bill.billNumber,
+      `आशा ${kind}`,
+      '+91 91234 56780',
+      '09123456780',
+      payments[0]?.reference,
+      vpa,
+      orderId,
+      paymentId,
+      order.reference,
+    ];
+    for (const search of quoted) {
+      const { orders } = await read(`?search=${encodeURIComponent(String(search))}`);
+      expect([search, orders.map(({ id }: { id: string }) => id)]).toEqual([search, [orderId]]);
+    }
+    expect((await read('?search=nobody%20has%20this')).orders).toEqual([]);
+    const { receipt, notes } = await shop.sandbox('GET', `/v1/orders/${orderId}`);
+    expect([receipt, notes.bill]).toEqual([order.reference, bill.billNumber]);
+  });
+
+  test('gives back at once up to the limit, and once however often it is asked', async () => {
+    const { orderId, paymentId } = await paid();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => refund(orderId, paymentId, 50_000, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await vi.waitFor(async () =>
+      expect(await storyOf(orderId)).toMatchObject({
+        requests: [{ id: key, state: 'sent', requested_by: 'test finance' }],
+        refunds: [{ amount: 50_000, status: 'processed' }],
+        payments: [{ status: 'captured', amount_refunded: 50_000 }],
+      }),
+    );
+    expect((await shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`)).count).toBe(1);
+    expect((await refund(orderId, paymentId, 60_000, key)).status).toBe(422);
+    const tooMuch = await refund(orderId, paymentId, 149_950);
+    expect([tooMuch.status, await tooMuch.json()]).toMatchObject([
+      422,
+      { error: expect.stringContaining('₹999.50') },
+    ]);
+    expect((await refund(orderId, 'pay_AAAAAAAAAAAAAA', 100)).status).toBe(404);
+    expect((await refund(orderId, paymentId, 99)).status).toBe(400);
+    expect((await refund(orderId, paymentId, 100.5)).status).toBe(400);
+  });
+
+  test('above the limit a second person decides, once', async () => {
+    const { orderId, paymentId } = await paid();
+    const key = randomUUID();
+    expect((await refund(orderId, paymentId, 149_950, key)).status).toBe(200);
+    expect(await storyOf(orderId)).toMatchObject({ requests: [{ state: 'waiting' }], refunds: [] });
+    expect(await hands()).toContainEqual(expect.objectContaining({ kind: 'refund-waiting', subject: key }));
+    // What waits is spoken for.
+    expect((await refund(orderId, paymentId, 100)).status).toBe(422);
+    const decide = (decision: string, role: 'finance' | 'administrator') =>
+      ask(`/refund-requests/${key}/${decision}`, { role, body: {} });
+    expect((await decide('approve', 'finance')).status).toBe(403);
+    const decided = await Promise.all([
+      decide('approve', 'administrator'),
+      decide('approve', 'administrator'),
+    ]);
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await decide('reject', 'administrator')).status).toBe(409);
+    await vi.waitFor(async () =>
+      expect(await storyOf(orderId)).toMatchObject({
+        requests: [{ state: 'sent', decided_by: 'test administrator' }],
+        payments: [{ status: 'refunded' }],
+      }),
+    );
+    const { acts } = await read('/audit');
+    expect(acts.filter(({ subject }: { subject: string }) => subject === orderId)).toMatchObject([
+      { act: 'refund.approved', actor: 'test administrator' },
+      { act: 'refund.requested', actor: 'test finance' },
+    ]);
+  });
+
+  test('a refund that Razorpay answers into the void is made once; one that it refuses is shown', async () => {
+    const { orderId, paymentId } = await paid();
+    await shop.faults({ calls: [{ call: `POST /v1/payments/${paymentId}/refund`, dropAnswer: true }] });
+    await refund(orderId, paymentId, 10_000);
+    await shop.clearFaults();
+    const other = await paid();
+    await shop.sandbox('PUT', '/sandbox/account', { balance: 0 });
+    await refund(other.orderId, other.paymentId, 10_000);
+    expect(await storyOf(other.orderId)).toMatchObject({
+      requests: [{ state: 'failed', problem: expect.stringContaining('enough balance') }],
+    });
+    expect(await hands()).toContainEqual(
+      expect.objectContaining({ kind: 'refund-failed', order_id: other.orderId }),
+    );
+    await shop.stack.kill('site');
+    await shop.stack.start('site');
+    await shop.ledger.updateTable('jobs').set({ ran_at: null, claimed_until: null }).execute();
+    await shop.ledger.updateTable('refund_requests').set({ claimed_until: null }).execute();
+    await shop.stack.kill('site');
+    await shop.stack.start('site');
+    await vi.waitFor(
+      async () => expect(await storyOf(orderId)).toMatchObject({ requests: [{ state: 'sent' }] }),
+      { timeout: 15_000 },
+    );
+    expect((await shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`)).count).toBe(1);
+  });
+
+  test('a refund that fails later comes back, and needs a hand', async () => {
+    await shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
+    const { orderId, paymentId } = await paid();
+    await refund(orderId, paymentId, 100_000);
+    const { refunds } = await storyOf(orderId);
+    expect(refunds).toMatchObject([{ status: 'pending', amount: 100_000 }]);
+    await shop.sandbox('POST', `/sandbox/refunds/${refunds[0]?.id}`, { status: 'failed' });
+    await vi.waitFor(async () =>
+      expect(await storyOf(orderId)).toMatchObject({
+        refunds: [{ status: 'failed' }],
+        payments: [{ status: 'captured', amount_refunded: 0 }],
+      }),
+    );
+    expect(await hands()).toContainEqual(
+      expect.objectContaining({ kind: 'refund-failed', subject: refunds[0]?.id, amount: 100_000 }),
+    );
+  });
+
+  test('a dispute is there with its deadline until it is decided', async () => {
+    const { orderId, paymentId } = await paid();
+    const dispute = await shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, amount: 5000 });
+    const open = () => expect.objectContaining({ kind: 'dispute', subject: dispute.id });
+    await vi.waitFor(async () => expect(await hands()).toContainEqual(open()));
+    const [shown] = (await hands()).filter(({ subject }) => subject === dispute.id);
+    expect(shown).toMatchObject({
+      amount: 5000,
+      order_id: orderId,
+      deadline: new Date(dispute.respond_by * 1000).toISOString(),
+    });
+    await shop.sandbox('POST', `/sandbox/disputes/${dispute.id}`, { status: 'lost' });
+    await vi.waitFor(async () => expect(await hands()).not.toContainEqual(open()));
+    expect((await read(`?search=${dispute.id}`)).orders).toMatchObject([
+      { id: orderId, disputed_amount: 5000 },
+    ]);
+    expect((await read('?state=disputed')).orders).toMatchObject([{ id: orderId }]);
+  });
+
+  test('money that fits nothing is shown until somebody says what it was', async () => {
+    const order = await shop.sandbox('POST', '/sandbox/orders', {
+      amount: 77_700,
+      currency: 'INR',
+      capture: 'automatic',
+    });
+    const { razorpay_payment_id: id } = await shop.sandbox('POST', '/sandbox/payments', {
+      order_id: order.id,
+    });
+    const open = expect.objectContaining({ kind: 'unexplained', subject: id, amount: 77_700 });
+    await vi.waitFor(async () => expect(await hands()).toContainEqual(open));
+    expect((await ask(`/unexplained/${id}`, { body: { note: '' } })).status).toBe(400);
+    expect((await ask('/unexplained/pay_AAAAAAAAAAAAAA', { body: { note: 'A payment link' } })).status).toBe(
+      404,
+    );
+    const notes = await Promise.all(
+      [1, 2].map(() => ask(`/unexplained/${id}`, { body: { note: 'A payment link' } })),
+    );
+    expect(notes.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await hands()).not.toContainEqual(open);
+  });
+
+  test('exports a month by day of payment, with refunds as lines of their own', async () => {
+    const { orderId, paymentId, bill } = await paid({ amount: 2000 });
+    await refund(orderId, paymentId, 50_000);
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date());
+    const csv = await (await ask(`/export?from=${day}&to=${day}`)).text();
+    const lines = csv.split('\r\n').filter((line) => line.includes(`"${bill.billNumber}"`));
+    expect(lines.map((line) => line.split(',').slice(1, 5).join(','))).toEqual([
+      '"Payment","2000.00","47.20","7.20"',
+      '"Refund","-500.00","",""',
+    ]);
+    expect((await (await ask('/export?to=2020-01-01')).text()).split('\r\n')).toHaveLength(2);
+    expect((await ask('/export?from=yesterday')).status).toBe(400);
+  });
+});

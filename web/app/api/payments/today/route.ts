@@ -1,0 +1,3 @@
+import { todayRoute } from '#web/payments/desk/routes.ts';
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = todayRoute;

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import type { Today } from './contract.ts';
+
+/** What the books say of a span of time, in paise; the end is not part of it. */
+export async function sumsOf(
+  db: LedgerDatabase,
+  { from, to }: { from?: string; to?: string },
+): Promise<Today['today']> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['kind', sql<number>`sum(amount)`.as('amount'), sql<number>`count(*)`.as('count')])
+    .$if(from !== undefined, (entries) => entries.where('at', '>=', from ?? ''))
+    .$if(to !== undefined, (entries) => entries.where('at', '<', to ?? ''))
+    .groupBy('kind')
+    .execute();
+  const sum = (kind: EntryKind) => Number(rows.find((row) => row.kind === kind)?.amount ?? 0);
+  return {
+    payments: Number(rows.find((row) => row.kind === 'captured')?.count ?? 0),
+    captured: sum('captured'),
+    fees: sum('fee'),
+    refunded: sum('refunded') - sum('refund-failed'),
+    deducted: sum('dispute-lost'),
+  };
+}
