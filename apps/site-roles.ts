@@ -15,4 +15,10 @@ export const siteRoles = [
       { filter: '_type == "sanity.imageAsset"', permissions: ['create'] },
     ],
   },
+  {
+    name: 'finance',
+    title: 'Finance',
+    description: 'Sees payments and refunds them; neither reads nor changes content',
+    grants: [],
+  },
 ];

@@ -15,3 +15,10 @@ export function isAdministrator(user: User): boolean {
 export function editsOpeningsOnly(user: User): boolean {
   return hasRole(user, 'hr') && !isAdministrator(user) && !hasRole(user, 'editor');
 }
+
+/** Whether a user sees payments and no content. The content API and the site enforce it; the Studio hides the rest. */
+export function seesPaymentsOnly(user: User): boolean {
+  return (
+    hasRole(user, 'finance') && !isAdministrator(user) && !hasRole(user, 'editor') && !hasRole(user, 'hr')
+  );
+}

@@ -1,11 +1,12 @@
 import type { ConfigContext, Tool } from 'sanity';
-import { editsOpeningsOnly, isAdministrator } from './roles.ts';
+import { editsOpeningsOnly, isAdministrator, seesPaymentsOnly } from './roles.ts';
 
 /** Tools for administrators alone. */
 const administrative = ['vision', 'payments'];
 
-/** The tools at the top of the Studio, by role: queries and payments are for administrators, openings need the editor alone. */
+/** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor alone. */
 export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
+  if (seesPaymentsOnly(currentUser)) return tools.filter(({ name }) => name === 'payments');
   if (editsOpeningsOnly(currentUser)) return tools.filter(({ name }) => name === 'structure');
   return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
 }

@@ -9,7 +9,7 @@ import { eventStreamPorts, findFreePorts } from '../../apps/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/secrets.ts';
 import { describeServices, launchService, type Running, type Service } from '../../apps/services.ts';
 
-export type RoleName = 'administrator' | 'editor' | 'hr' | 'viewer';
+export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
 
 type Part = 'lake' | 'sandbox' | 'site';
 

@@ -23,6 +23,16 @@ export function grantsOf(principal: Principal): Role['grants'] {
   return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
 }
 
+/** What queries and listeners see: all documents, the published ones, or none. Grants to read are all or nothing there. */
+export type Visibility = 'everything' | 'public' | 'nothing';
+
+export function visibilityOf(principal: Principal): Visibility {
+  if (principal.kind === 'anonymous') return 'public';
+  return principal.role.grants.some(({ permissions }) => permissions.includes('read'))
+    ? 'everything'
+    : 'nothing';
+}
+
 export function unauthorized() {
   return httpError(401, 'Unauthorized - Session not found', { errorCode: 'SIO-401-ANF' });
 }
@@ -31,4 +41,12 @@ export function unauthorized() {
 export function requireSignedIn(principal: Principal): SignedIn {
   if (principal.kind === 'anonymous') throw unauthorized();
   return principal;
+}
+
+/** Throws 401 without a valid token, and 403 for a role that has no content to read: what it asks for may tell of some. */
+export function requireReader(principal: Principal): SignedIn {
+  const reader = requireSignedIn(principal);
+  if (visibilityOf(reader) === 'nothing')
+    throw httpError(403, `The role "${reader.role.name}" has no access to content`);
+  return reader;
 }

@@ -5,7 +5,7 @@ import { documentEvents } from '../history/document-events.ts';
 import type { Lake } from '../lake.ts';
 import type { History } from '../store/history.ts';
 import { mendozaEffects } from '../store/transaction.ts';
-import { flag, idsOf, type LakeApp, signedIn } from './request.ts';
+import { flag, idsOf, type LakeApp, reader } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
@@ -13,7 +13,7 @@ const maxLimit = 1000;
 /** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
 export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
-    signedIn(c);
+    reader(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const id = c.req.param('id');
     const limit = limitOf(c, 100);
@@ -34,7 +34,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
-    signedIn(c);
+    reader(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const fromTime = timeOf(c, 'fromTime') ?? '';
@@ -64,7 +64,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
-    const principal = signedIn(c);
+    const principal = reader(c);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const revision = c.req.query('revision');

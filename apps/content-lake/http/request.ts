@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { type Principal, requireSignedIn, type SignedIn } from '../access/principal.ts';
+import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { depthExceeds } from '../store/limits.ts';
 
@@ -12,6 +12,11 @@ export type LakeApp = Hono<LakeEnv>;
 /** Who makes a request. Throws 401 without a valid token. */
 export function signedIn(c: Context<LakeEnv>): SignedIn {
   return requireSignedIn(c.get('principal'));
+}
+
+/** Who makes a request about content. Throws 401 without a valid token and 403 for a role that reads none. */
+export function reader(c: Context<LakeEnv>): SignedIn {
+  return requireReader(c.get('principal'));
 }
 
 /** JSON deeper than this is refused before anything walks through it. */

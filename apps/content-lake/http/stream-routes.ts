@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { eventStreamPorts } from '../../ports.ts';
 import { OneTimeSecrets } from '../access/one-time.ts';
-import { type Principal, requireSignedIn } from '../access/principal.ts';
+import { type Principal, requireReader } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { EventStream } from '../listen/event-stream.ts';
@@ -52,7 +52,7 @@ export function streamRoutes(app: LakeApp, lake: Lake) {
       apiVersion(c);
       const dataset = lake.datasets.get(c.req.param('dataset'));
       const includeDrafts = flag(c, 'includeDrafts');
-      if (includeDrafts) requireSignedIn(principal);
+      if (includeDrafts) requireReader(principal);
       return lake.hubs.of(dataset).live.open({
         includeDrafts,
         lastEventId: c.req.header('last-event-id') || undefined,

@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { publishedId } from '../store/document.ts';
-import { type LakeApp, signedIn } from './request.ts';
+import { type LakeApp, reader, signedIn } from './request.ts';
 
 /** What the Studio asks of Sanity's other services. A machine without them answers that there is nothing. */
 export function studioRoutes(app: LakeApp, lake: Lake) {
@@ -28,7 +28,7 @@ export function studioRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/data/references/:dataset/documents/:id', (c) => {
-    signedIn(c);
+    reader(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const id = publishedId(c.req.param('id'));
     if (!dataset.get(id)) throw httpError(404, `Document "${id}" not found`);

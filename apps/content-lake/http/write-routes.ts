@@ -7,7 +7,7 @@ import { mutate } from '../mutations/mutate.ts';
 import { mutateBody, transactionId } from '../mutations/schema.ts';
 import { atIndex } from '../store/mutation-error.ts';
 import { keepTimesHeader } from '../store/staging.ts';
-import { apiVersion, check, flag, type LakeApp, readJson, signedIn } from './request.ts';
+import { apiVersion, check, flag, type LakeApp, reader, readJson } from './request.ts';
 
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = 8 * 1024 * 1024;
@@ -19,7 +19,7 @@ const visibility = z.enum(['sync', 'async', 'deferred']).optional();
 export function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
     apiVersion(c);
-    const principal = signedIn(c);
+    const principal = reader(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     check(visibility, c.req.query('visibility'), 'Invalid parameter "visibility"');
     const chosenId = check(
@@ -48,7 +48,7 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
 
   app.post('/:version/data/actions/:dataset', async (c) => {
     apiVersion(c);
-    const principal = signedIn(c);
+    const principal = reader(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const body = await readJson(c, actionsBody, maxBody);
     const { transaction } = await dataset.commit({

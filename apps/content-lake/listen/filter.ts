@@ -7,12 +7,13 @@ import type { ListenerFilter } from './protocol.ts';
 export type DocumentFilter = (document: SanityDocument | null) => boolean;
 
 /** Reads a listener's query for its filter; like Sanity, ignores what stands around it. Throws what is wrong with it. */
-export function documentFilter({ query, params, everything, identity }: ListenerFilter): DocumentFilter {
+export function documentFilter({ query, params, sees, identity }: ListenerFilter): DocumentFilter {
   const filter = filterOf(parse(query, { params }));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document) => {
-    if (!document || (!everything && !isPublicId(document._id))) return false;
+    if (!document || sees === 'nothing') return false;
+    if (sees === 'public' && !isPublicId(document._id)) return false;
     try {
       const result: unknown = evaluateSync(filter, { dataset: [document], params, identity }).data;
       return Array.isArray(result) && result.length > 0;

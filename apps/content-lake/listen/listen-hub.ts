@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Principal } from '../access/principal.ts';
+import { type Principal, visibilityOf } from '../access/principal.ts';
 import { LakeError, typedError } from '../errors.ts';
 import type { Dataset } from '../store/dataset.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
@@ -73,7 +73,7 @@ export class ListenHub {
     await this.#matcher.add(number, {
       query,
       params,
-      everything: principal.kind !== 'anonymous',
+      sees: visibilityOf(principal),
       identity: principal.id,
     });
     if (stream.closed) return this.#matcher.remove(number);

@@ -1,3 +1,4 @@
+import type { Visibility } from '../access/principal.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
 /** Where a document stands for one listener: it begins to match, still matches, or no longer does. */
@@ -6,11 +7,11 @@ type Transition = 'appear' | 'update' | 'disappear';
 /** A change that concerns a listener; `change` is its position in the transaction. */
 export type Hit = { change: number; transition: Transition };
 
-/** A listener's query. Without `everything` it hears only of what is public. */
+/** A listener's query, and which documents it hears of. */
 export type ListenerFilter = {
   query: string;
   params: Record<string, unknown>;
-  everything: boolean;
+  sees: Visibility;
   identity: string;
 };
 

@@ -1,3 +1,4 @@
+import type { Visibility } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import {
   isPublicId,
@@ -38,10 +39,11 @@ function idInLayer(id: string, layer: string): string {
 export function project(
   id: string,
   perspective: Perspective,
-  everything: boolean,
+  sees: Visibility,
   find: (id: string) => SanityDocument | undefined,
 ): { id: string; document: SanityDocument | undefined } {
-  if (!everything) return { id, document: isPublicId(id) ? find(id) : undefined };
+  if (sees === 'nothing') return { id, document: undefined };
+  if (sees === 'public') return { id, document: isPublicId(id) ? find(id) : undefined };
   if (perspective === 'raw') return { id, document: find(id) };
   const target = publishedId(id);
   for (const layer of perspective) {

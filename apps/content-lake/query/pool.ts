@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Principal } from '../access/principal.ts';
+import { type Principal, visibilityOf } from '../access/principal.ts';
 import { httpError, LakeError, typedError } from '../errors.ts';
 import type { Dataset } from '../store/dataset.ts';
 import type { Perspective } from './perspective.ts';
@@ -65,7 +65,7 @@ export class QueryPool {
       datasetId: dataset.id,
       file: dataset.file,
       seq: dataset.seq,
-      everything: principal.kind !== 'anonymous',
+      sees: visibilityOf(principal),
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };

@@ -1,3 +1,4 @@
+import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
 /** A query on its way to a worker. */
@@ -10,8 +11,7 @@ export type QueryJob = {
   query: string;
   params: Record<string, unknown>;
   perspective: Perspective;
-  /** Without a token only what is public is seen. */
-  everything: boolean;
+  sees: Visibility;
   identity: string;
   sanity: { projectId: string; dataset: string };
 };

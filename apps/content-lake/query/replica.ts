@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import type { Visibility } from '../access/principal.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
@@ -10,7 +11,7 @@ const maxViews = 8;
 /** Changes at once after which views are made anew. */
 const rebuildAfter = 500;
 
-type ShownView = { perspective: Perspective; everything: boolean; view: View };
+type ShownView = { perspective: Perspective; sees: Visibility; view: View };
 
 /** A worker's copy of a dataset in memory, brought up to date from the database before each query. */
 export class Replica {
@@ -45,16 +46,16 @@ export class Replica {
   /** Loads everything and makes what nearly every query uses, so that the first one is as fast as the rest. */
   warm() {
     this.catchUp(0);
-    this.view('raw', true).warm();
-    this.view(['published'], true).warm();
-    this.view('raw', false).warm();
+    this.view('raw', 'everything').warm();
+    this.view(['published'], 'everything').warm();
+    this.view('raw', 'public').warm();
   }
 
-  view(perspective: Perspective, everything: boolean): View {
-    const name = everything ? JSON.stringify(perspective) : 'public';
+  view(perspective: Perspective, sees: Visibility): View {
+    const name = sees === 'everything' ? JSON.stringify(perspective) : sees;
     const known = this.#views.get(name);
     if (known) return known.view;
-    const entry = { perspective, everything, view: new View() };
+    const entry = { perspective, sees, view: new View() };
     for (const id of [...this.#documents.keys()].sort()) this.#show(id, entry);
     this.#views.set(name, entry);
     return entry.view;
@@ -64,10 +65,8 @@ export class Replica {
     this.#db.close();
   }
 
-  #show(changedId: string, { perspective, everything, view }: ShownView) {
-    const { id, document } = project(changedId, perspective, everything, (wanted) =>
-      this.#documents.get(wanted),
-    );
+  #show(changedId: string, { perspective, sees, view }: ShownView) {
+    const { id, document } = project(changedId, perspective, sees, (wanted) => this.#documents.get(wanted));
     if (document) view.put(document);
     else view.remove(id);
   }

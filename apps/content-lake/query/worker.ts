@@ -48,7 +48,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
   try {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
-    const view = replica.view(job.perspective, job.everything);
+    const view = replica.view(job.perspective, job.sees);
     const { user, system } = process.threadCpuUsage();
     tell({ kind: 'started', computed: (user + system) / 1000 });
     const start = performance.now();

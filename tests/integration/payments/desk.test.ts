@@ -13,8 +13,9 @@ afterAll(() => postgres.stop());
 describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
   let shop: Shop;
   beforeAll(async () => {
-    const env = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.createDatabase() };
-    shop = await openShop({ PAYMENT_REFUND_APPROVAL_ABOVE: '1000', ...env }, ['lake', 'sandbox', 'site']);
+    const env: Record<string, string> = { PAYMENT_REFUND_APPROVAL_ABOVE: '1000' };
+    if (kind === 'PostgreSQL') env.DATABASE_URL = await postgres.createDatabase();
+    shop = await openShop(env, ['lake', 'sandbox', 'site']);
   });
   afterAll(() => shop.close());
   beforeEach(() => shop.sandbox('DELETE', '/sandbox/account'));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Visibility } from '../../../apps/content-lake/access/principal.ts';
 import { project, readPerspective } from '../../../apps/content-lake/query/perspective.ts';
 import type { SanityDocument } from '../../../apps/content-lake/store/document.ts';
 
@@ -32,8 +33,8 @@ describe('what a perspective shows', () => {
   const stored = new Map(
     ['a', 'drafts.a', 'versions.summer.a', 'drafts.b', '_.system'].map((id) => [id, make(id)]),
   );
-  const see = (id: string, perspective: Parameters<typeof project>[1], everything = true) =>
-    project(id, perspective, everything, (wanted) => stored.get(wanted)).document?._rev;
+  const see = (id: string, perspective: Parameters<typeof project>[1], sees: Visibility = 'everything') =>
+    project(id, perspective, sees, (wanted) => stored.get(wanted)).document?._rev;
 
   test('the first layer that has the document wins', () => {
     expect(see('a', ['published'])).toBe('a');
@@ -44,9 +45,9 @@ describe('what a perspective shows', () => {
   });
 
   test('without a token only plain ids are seen, whatever the perspective', () => {
-    expect(see('a', ['drafts', 'published'], false)).toBe('a');
+    expect(see('a', ['drafts', 'published'], 'public')).toBe('a');
     for (const id of ['drafts.a', 'drafts.b', 'versions.summer.a', '_.system'])
       for (const perspective of ['raw', ['drafts', 'published'], ['summer', 'published']] as const)
-        expect(see(id, perspective === 'raw' ? perspective : [...perspective], false)).toBeUndefined();
+        expect(see(id, perspective === 'raw' ? perspective : [...perspective], 'public')).toBeUndefined();
   });
 });

@@ -63,7 +63,11 @@ const columns: [string, (line: Line) => string | null][] = [
 const line = (cells: string[]) => `${cells.join(',')}\r\n`;
 
 /** Entries after `after`, in the order of their time; fees that came with the payment stand on its line. */
-function readPage(db: LedgerDatabase, { from, to }: ReturnType<typeof momentsOf>, after?: { id: number; at: string }) {
+function readPage(
+  db: LedgerDatabase,
+  { from, to }: ReturnType<typeof momentsOf>,
+  after?: { id: number; at: string },
+) {
   const cost = (kind: string) => sql<number | null>`(select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at)`;
   return db

@@ -11,20 +11,21 @@ const userSchema = z.object({
   roles: z.array(z.object({ name: z.string() })).default([]),
 });
 
-/** Who is signed in to the Studio; the id tells two people of one name apart. */
-export type Staff = { id: string; name: string };
-type Session = { staff: Staff } | { error: ApiResponse };
-
-/** Roles that see payments. */
+/** Roles of the Studio that may see payments and act on them. */
 const admitted = ['administrator', 'finance'];
+
+/** Who acts: `id` stays the same from one session to the next, `name` is for people to read. */
+export type Staff = { id: string; name: string };
+
+type Session = { staff: Staff } | { error: ApiResponse };
 
 /** Checked sessions by the digest of their token, for 30 seconds. */
 const sessions = new LRUCache<string, Session>({ max: 1000, ttl: 30_000 });
 
 /**
  * Checks that a request comes from somebody who may see payments: the session token that the Studio sends along is
- * shown to the content API's `/users/me`. Resolves to who it is, or to the error: 401 without a valid session, 403 for
- * other roles, 503 when the API does not answer.
+ * shown to the content API's `/users/me`. Resolves to that person, or to the error: 401 without a valid session, 403
+ * for other roles, 503 when the API does not answer.
  */
 export async function requireStaff(authorization: string | null, sessionUrl: string): Promise<Session> {
   const token = /^Bearer ([\w.~+/=-]{8,1000})$/.exec(authorization ?? '')?.[1];
@@ -53,10 +54,10 @@ export async function requireStaff(authorization: string | null, sessionUrl: str
   // Without a session the API answers 200 with an empty object.
   if (!user.success) return signIn;
   const { id, name, email, role, roles } = user.data;
-  const isAdmitted = [role, ...roles.map((one) => one.name)].some((one) => admitted.includes(one ?? ''));
+  const isAdmitted = [role, ...roles.map((one) => one.name)].some((one) => one && admitted.includes(one));
   const session = isAdmitted
     ? { staff: { id, name: (name || email || id).slice(0, 200) } }
-    : { error: errorResponse(403, 'Only administrators and finance can see payments.') };
+    : { error: errorResponse(403, 'Only finance and administrators can see payments.') };
   sessions.set(key, session);
   return session;
 }
