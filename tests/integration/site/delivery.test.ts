@@ -219,6 +219,12 @@ describe('paths that are no pages', () => {
     expect(html).not.toContain('__next_f');
   });
 
+  test('pages are not rendered together with the page for missing paths', async () => {
+    const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
+    expect(data).toContain('"main"');
+    expect(data).not.toContain('404: no page at');
+  });
+
   test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {
     const { status, headers } = await weigh(path);
     expect(status).toBe(308);
