@@ -21,10 +21,13 @@ export const siteQuery = defineQuery(`
   }
 `);
 
-/** What a path may be the address of, by the slugs that it would have; small, since it is asked before each rendering. */
+/**
+ * What a path may be the address of, by the slugs that it would have; small, since it is asked before each rendering. A
+ * slug names few documents and a type thousands, so types come second.
+ */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
-  "documents": *[_type in $types && slug.current in $slugs]{
+  "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
     "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)
   }
