@@ -71,12 +71,7 @@ export function Header({ site, path }: { site: Site; path: string }) {
 /** The line under the link to the current page, which rises to a point. */
 function Underline() {
   return (
-    <svg
-      className="drawing absolute inset-x-0 bottom-0.5 h-2.5 w-full overflow-visible text-teal"
-      viewBox="0 0 100 10"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg className="drawing" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <path d="M0 9L35 7 60 8 97 2" vectorEffect="non-scaling-stroke" />
     </svg>
   );
