@@ -21,16 +21,10 @@ function endOverlay() {
   document.documentElement.dataset.arrived = '';
 }
 
-/** Only the first page of a visit shows the overlay. Where storage is refused, every page is a first one. */
-function isFirstPage() {
-  try {
-    if (sessionStorage.visited) return false;
-    sessionStorage.visited = 1;
-  } catch {}
-  return true;
-}
-
-if (isFirstPage()) {
-  addEventListener('load', endOverlay);
-  setTimeout(endOverlay, overlayTimeout);
-} else endOverlay();
+// Only the first page of a visit shows the overlay. Where storage is refused, every page is a first one.
+try {
+  if (sessionStorage.visited) endOverlay();
+  sessionStorage.visited = 1;
+} catch {}
+addEventListener('load', endOverlay);
+setTimeout(endOverlay, overlayTimeout);
