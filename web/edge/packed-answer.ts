@@ -40,7 +40,7 @@ export class PackedAnswer {
   constructor(answer: Answer) {
     this.status = answer.status;
     this.#body = answer.body;
-    this.#etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
+    this.#etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 12)}"`;
     this.#headers = [
       ...Object.keys(answer.headers)
         .filter((name) => !replaced.test(name))
