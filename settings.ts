@@ -1,4 +1,5 @@
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const port = z.coerce
@@ -20,6 +21,21 @@ const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true');
 const text = z.string();
+const { IPv4, IPv6 } = ipaddr;
+const isRange = (range: string) =>
+  /^(loopback|private)$/.test(range) ||
+  IPv4.isValidFourPartDecimal(range) ||
+  IPv4.isValidCIDRFourPartDecimal(range) ||
+  IPv6.isValid(range) ||
+  IPv6.isValidCIDR(range);
+const proxies = z
+  .string()
+  .transform((value) =>
+    /^(true|false)$/.test(value) ? value === 'true' : value.split(',').map((range) => range.trim()),
+  )
+  .refine((value) => typeof value === 'boolean' || value.every(isRange), {
+    error: 'must be true, false or addresses of proxies, such as loopback,private,203.0.113.0/24',
+  });
 
 /** What `.env` may set. `.env.example` explains each, and a test keeps the two lists the same. */
 export const userSettings = {
@@ -47,7 +63,7 @@ export const userSettings = {
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
   PAYMENT_RETENTION_DAYS: count.default(2922),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: proxies.default(false),
 };
 
 /** What a start tells its services about each other. */
@@ -102,6 +118,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** Whether search engines may list the site: on a public address, unless ALLOW_INDEXING says otherwise. */
     allowIndexing: env.ALLOW_INDEXING ?? !isLocal,
+    /** Whether the proxy in front is believed, or which ranges of addresses are proxies (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: {
       /** Address of the content lake; undefined for hosted Sanity. */

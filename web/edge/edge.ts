@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Settings } from '#settings';
+import { clientAddressReader } from '#web/http/client-address.ts';
 import { askNext, type Handler } from './ask-next.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
@@ -10,22 +12,26 @@ import { withoutInertParts } from './without-inert-parts.ts';
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
 /**
- * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Without a proxy
- * in front (TRUST_PROXY) it becomes the address of the connection.
+ * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Here it becomes
+ * the one address of the client.
  */
-const trustConnection: Step = (request, _response, next) => {
-  request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
-  next();
-};
+function withClientAddress(trustProxy: Settings['trustProxy']): Step {
+  const addressOf = clientAddressReader(trustProxy);
+  return ({ headers, socket }, _response, next) => {
+    headers['x-forwarded-for'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
+    next();
+  };
+}
 
 /**
  * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and
  * policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it.
  */
-export function edge(next: Handler, { trustProxy }: { trustProxy: boolean }): RequestListener {
-  const ask = async (url: string) => withoutInertParts(withErrorPage(url, await askNext(next, url)));
+export function edge(next: Handler, { trustProxy }: Pick<Settings, 'trustProxy'>): RequestListener {
+  const ask = async (url: string, from: string) =>
+    withoutInertParts(withErrorPage(url, await askNext(next, url, from)));
   const steps: Step[] = [
-    ...(trustProxy ? [] : [trustConnection]),
+    withClientAddress(trustProxy),
     wellFormed,
     keepPages(ask),
     compressOthers,

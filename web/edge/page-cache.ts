@@ -29,7 +29,7 @@ const noPage =
  * is asked: that is ten times as fast. Right is what Next says: an answer counts only while nothing was published, and
  * Next's cache knows exactly which pages a publish concerns. While Next fails, the last good answer stands in.
  */
-export function keepPages(ask: (url: string) => Promise<Answer>): Step {
+export function keepPages(ask: (url: string, from: string) => Promise<Answer>): Step {
   const pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => answer.size,
@@ -52,9 +52,9 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
     return kept;
   }
 
-  function begin(path: string, url: string): Question {
+  function begin(path: string, { url = path, headers }: IncomingMessage): Question {
     const version = contentVersion();
-    const outcome = ask(url)
+    const outcome = ask(url, String(headers['x-forwarded-for']))
       .then((answer) => {
         const last = find(path);
         if (answer.status >= 500)
@@ -86,7 +86,7 @@ export function keepPages(ask: (url: string) => Promise<Answer>): Step {
       question = questions.get(path);
     }
     const isFirst = !question;
-    question ??= begin(path, request.url ?? path);
+    question ??= begin(path, request);
     const outcome = await question.outcome;
     if ('answer' in outcome) {
       await outcome.answer.send(request, response, outcome.cacheStatus);

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { edge } from '#web/edge/edge.ts';
+import { clientAddressReader } from '#web/http/client-address.ts';
+
+const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
+
+/** What Next is told of a request over a connection from this machine. */
+async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
+  const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
+    response.end(JSON.stringify(request.headers));
+  };
+  const server = createServer(edge(next, { trustProxy: trustProxy(setting) })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const response = await fetch(
+    `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/api/x`,
+    forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } },
+  );
+  const headers: Record<string, string> = await response.json();
+  server.close();
+  return headers['x-forwarded-for'];
+}
+
+const chain = 'loopback,private,203.0.113.0/24,2001:db8:cd::/48';
+
+describe('the client’s address', () => {
+  test.each([
+    ['nobody is believed', 'false', '198.51.100.1', '127.0.0.1'],
+    ['nobody is believed, and nothing is said', 'false', undefined, '127.0.0.1'],
+    ['one proxy adds the last entry', 'true', '192.0.2.66, 198.51.100.1', '198.51.100.1'],
+    ['one proxy says nothing', 'true', undefined, '127.0.0.1'],
+    ['one proxy, IPv4 with a port', 'true', '198.51.100.1:50123', '198.51.100.1'],
+    ['one proxy, IPv6 with a port', 'true', '[2001:db8::1]:443', '2001:db8::1'],
+    ['one proxy, IPv6 in brackets', 'true', '[2001:DB8:0::1]', '2001:db8::1'],
+    ['one proxy, IPv4 within IPv6', 'true', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['one proxy, a zone', 'true', 'fe80::1%eth0', 'fe80::1'],
+    ['one proxy, no address', 'true', '198.51.100.1, unknown', '127.0.0.1'],
+    ['one proxy, an odd spelling of an address', 'true', '0x7f.1', '127.0.0.1'],
+    ['one proxy, an empty entry', 'true', '198.51.100.1,', '127.0.0.1'],
+    ['nginx', chain, '198.51.100.1', '198.51.100.1'],
+    ['nginx behind a CDN', chain, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+    ['nginx behind a CDN over IPv6', chain, '2001:db8:1::7, 2001:db8:cd:5::1', '2001:db8:1::7'],
+    [
+      'nginx behind a CDN that writes ports',
+      chain,
+      '198.51.100.1:1, 203.0.113.9:2, 10.0.0.1:3',
+      '198.51.100.1',
+    ],
+    [
+      'a client that wrote entries of its own',
+      chain,
+      '192.0.2.1, 10.0.0.1, 198.51.100.1, 203.0.113.9',
+      '198.51.100.1',
+    ],
+    ['a client that wrote garbage', chain, '<script>, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
+    ['a CDN that does not know', chain, '192.0.2.1, unknown, 203.0.113.9', '203.0.113.9'],
+    ['proxies alone', chain, '10.0.0.7, 203.0.113.9', '10.0.0.7'],
+    ['a connection from elsewhere', '203.0.113.0/24', '198.51.100.1', '127.0.0.1'],
+  ])('%s', async (_what, setting, forwarded, client) => {
+    expect(await toldBy(setting, forwarded)).toBe(client);
+  });
+
+  test('a connection that is IPv4 within IPv6, or no longer there', () => {
+    expect(clientAddressReader(['loopback'])('::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
+    expect(clientAddressReader(false)(undefined, '198.51.100.1')).toBe('unknown');
+  });
+
+  test.each(['yes', '10.0.0.0/33', '10.0.0', 'loopback,,private', 'nginx.example.com', '1'])(
+    '%j are no proxies',
+    (setting) => expect(() => trustProxy(setting)).toThrow('TRUST_PROXY must be true, false or addresses'),
+  );
+
+  test('a start passes its setting on', () => {
+    for (const setting of ['true', 'false', chain])
+      expect(trustProxy(String(trustProxy(setting)))).toEqual(trustProxy(setting));
+  });
+});
