@@ -9,6 +9,8 @@ import { siteSettings } from './env.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { findOrder } from './payments/ledger/orders.ts';
+import { clientAddress } from './payments/payment-route.ts';
+import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
 import {
   frameScript,
@@ -41,9 +43,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
   const [, token] = receipt.exec(pathname) ?? [];
-  if (token !== undefined && (await isReceipt(token)))
-    return page(request, pathname, { script: receiptScript });
-  if (token !== undefined) return page(request, nowhere, { script: missingPathScript });
+  if (token !== undefined) return receiptPage(request, token);
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
@@ -134,13 +134,26 @@ function redirect(
   });
 }
 
-/** Whether there is such a payment. Where the ledger cannot be asked, the page says what is wrong. */
-async function isReceipt(token: string): Promise<boolean> {
+/** Where the ledger cannot be asked whether there is such a payment, the page says what is wrong. */
+async function receiptPage(request: NextRequest, token: string): Promise<Response> {
   try {
-    return (await findOrder((await getPayments()).db, token, 'receipt_token')) !== undefined;
-  } catch {
-    return true;
-  }
+    const payments = await getPayments();
+    const wait = await waitForLook(payments, clientAddress(request.headers));
+    if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
+    if (!(await findOrder(payments.db, token, 'receipt_token')))
+      return page(request, nowhere, { script: missingPathScript });
+  } catch {}
+  return page(request, request.nextUrl.pathname, { script: receiptScript });
+}
+
+function tooManyLooks(pathname: string, seconds: number): Response {
+  const html = messageHtml({
+    heading: 'A moment, please',
+    text: 'Payments were looked at too often from here.',
+    hint: 'Nothing is lost. Please look again in a minute.',
+    links: [{ href: pathname, label: 'Look again' }],
+  });
+  return new Response(html, { status: 429, headers: { ...messageHeaders, 'retry-after': String(seconds) } });
 }
 
 function unavailable(pathname: string): Response {

@@ -5,6 +5,7 @@ import { log } from './log.ts';
 import { currency } from './money.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
+import { networksOf } from './rate-limit.ts';
 
 /** For how long a second request over the same bill is given the order of the first, in milliseconds. */
 const sameBillWindow = 15 * 60_000;
@@ -26,6 +27,8 @@ export type MadeOrder =
   | { outcome: 'limited'; seconds: number }
   | { outcome: 'wrong-answer' };
 
+type Sender = { requestKey: string | undefined; address: string };
+
 /** An earlier payment of the same customer for the same bill; paise. */
 type PaidBefore = { amount: number; at: string };
 
@@ -37,7 +40,7 @@ type PaidBefore = { amount: number; at: string };
 export async function createOrder(
   payments: Payments,
   request: unknown,
-  { requestKey, address }: { requestKey: string | undefined; address: string },
+  { requestKey, address }: Sender,
 ): Promise<MadeOrder> {
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
@@ -54,15 +57,15 @@ export async function createOrder(
     return { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) };
   }
   const { pendingOrders } = payments;
-  const pending = await pendingOrders.get(sameBill);
-  if (pending?.outcome === 'made') return { ...pending, isOwner: isOwner(pending.order, requestKey) };
-  if (pending) return pending;
-  const seconds = payments.orderLimit.take(address, payments.now());
-  if (seconds > 0) {
-    log('warn', 'too many orders from one address');
-    return { outcome: 'limited', seconds };
+  // Nothing is awaited between the look and the entry, or two requests could both find nothing.
+  const pending = pendingOrders.get(sameBill);
+  if (pending) {
+    const made = await pending;
+    return made.outcome === 'made' ? { ...made, isOwner: isOwner(made.order, requestKey) } : made;
   }
-  const making = makeOrder(payments, bill, requestKey).finally(() => pendingOrders.delete(sameBill));
+  const making = makeOrder(payments, bill, { requestKey, address }).finally(() =>
+    pendingOrders.delete(sameBill),
+  );
   pendingOrders.set(sameBill, making);
   return making;
 }
@@ -71,7 +74,16 @@ export async function createOrder(
 const isOwner = (order: Order, requestKey: string | undefined) =>
   requestKey !== undefined && order.request_key === requestKey;
 
-async function makeOrder(payments: Payments, bill: Bill, requestKey: string | undefined): Promise<MadeOrder> {
+async function makeOrder(
+  payments: Payments,
+  bill: Bill,
+  { requestKey, address }: Sender,
+): Promise<MadeOrder> {
+  const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
+  if (seconds > 0) {
+    log('warn', 'too many orders from one address');
+    return { outcome: 'limited', seconds };
+  }
   const start = performance.now();
   const reference = newReference(payments.now());
   const [made, paidBefore] = await Promise.all([

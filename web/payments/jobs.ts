@@ -3,6 +3,7 @@ import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
+import { forgetCounts } from './rate-limit.ts';
 import { reconcile } from './reconciliation.ts';
 import { type Swept, sweep } from './sweep.ts';
 
@@ -41,6 +42,16 @@ const jobs: Job[] = [
   },
   { name: 'sweep', every: 5 * minute, longest: hour, work: (...given) => sweepFrom('short', ...given) },
   { name: 'daily sweep', every: day, longest: 4 * hour, work: (...given) => sweepFrom('long', ...given) },
+  {
+    name: 'forgetting counts',
+    every: 5 * minute,
+    longest: minute,
+    async work({ db, now }) {
+      // A count that has ended may still say how often an order was asked about.
+      await forgetCounts(db, now() - hour);
+      return {};
+    },
+  },
   {
     name: 'erasure',
     every: day,

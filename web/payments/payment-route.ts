@@ -45,9 +45,9 @@ export function jsonRoute(
 }
 
 /**
- * The address to count a request under. The server overwrites `x-forwarded-for` with the connection's own address unless
- * TRUST_PROXY is set; then the last entry is the one that the proxy added.
+ * The client's address: the last entry of `x-forwarded-for`. The edge writes it (`web/http/client-address.ts`), and without
+ * the edge, the proxy in front.
  */
 export function clientAddress(headers: Headers): string {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown';
+  return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
 }

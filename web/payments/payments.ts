@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { MadeOrder } from './create-order.ts';
 import { openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -8,24 +7,29 @@ import type { PaymentSettings } from './settings.ts';
 /** Everything that the payment functions work with. */
 export type Payments = Awaited<ReturnType<typeof openPayments>>;
 
-/** A customer makes us ask Razorpay about an order at most once in so many milliseconds. */
-const askPause = 4_000;
+const minute = 60_000;
 
 /** Opens the ledger and the gateway for the given settings. */
 export async function openPayments(settings: PaymentSettings) {
   const gateway = createGateway(settings);
+  const db = await openLedger(settings);
+  const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
+    new RateLimit({ db, name, secret: settings.keySecret, windows });
   return {
     settings,
     gateway,
-    db: await openLedger(settings),
-    orderLimit: new RateLimit([
-      { milliseconds: 60_000, most: settings.ordersPerMinute },
-      { milliseconds: 3_600_000, most: settings.ordersPerHour },
+    db,
+    /** Orders that a network may start. */
+    orderLimit: limit('orders', [
+      { milliseconds: minute, most: settings.ordersPerMinute },
+      { milliseconds: 60 * minute, most: settings.ordersPerHour },
     ]),
+    /** Looks at payments: two a second, for an office of customers behind one address that all press "Look again". */
+    lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
+    /** How often customers' looks make us ask Razorpay, which publishes no limit but has one: five times a second. */
+    askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
     /** Orders that are being made, by their bill: a second request waits for the response to the first. */
     pendingOrders: new Map<string, Promise<MadeOrder>>(),
-    /** Orders whose customers made us ask Razorpay within `askPause`, and whether it has answered. */
-    askedByCustomers: new LRUCache<string, { isAnswered: boolean }>({ max: 10_000, ttl: askPause }),
     /** Milliseconds since 1970. */
     now: Date.now,
   };

@@ -1,43 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { parseAddress } from '#web/http/client-address.ts';
+import { moment } from './ledger/orders.ts';
+import type { LedgerDatabase } from './ledger/tables.ts';
 
 type Window = { milliseconds: number; most: number };
 
+/** Who is counted, and how many times the limit it may use. */
+type Party = { name: string; share: number };
+
+type Options = {
+  db: LedgerDatabase;
+  /** What is limited; each counts by itself. */
+  name: string;
+  /** Makes the keys, so that the database is no list of visitors' addresses. */
+  secret: string;
+  windows: Window[];
+};
+
 /**
- * Counts what each address does in moving windows of time, in the memory of this process. Several processes count apart:
- * counting together would cost every order one more write before Razorpay is asked, and make the ledger a list of
- * visitors' addresses. Limit in the proxy in front of them, or divide the two settings by the number of processes.
+ * Counts uses in windows of time that begin with the first use, for all processes that share the ledger. When it cannot be
+ * counted, `take` rejects, as the order's own write would.
  */
 export class RateLimit {
-  readonly #windows: Window[];
-  /** Bounded, so that memory cannot be filled from outside. */
-  readonly #times = new LRUCache<string, number[]>({ max: 10_000 });
+  readonly #options: Options;
+  /** Until when a key has used up its window: who is over the limit costs the database nothing, and counts nowhere else. */
+  readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
-  constructor(windows: Window[]) {
-    this.#windows = windows;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  /** Counts one use by `address`. Returns 0 when it is allowed, or else the seconds to wait. */
-  take(address: string, now: number): number {
-    const key = networkOf(address);
-    const longest = Math.max(...this.#windows.map((window) => window.milliseconds));
-    const times = (this.#times.get(key) ?? []).filter((time) => time > now - longest);
-    for (const { milliseconds, most } of this.#windows) {
-      const within = times.filter((time) => time > now - milliseconds);
-      const oldest = within.at(-most);
-      if (within.length >= most && oldest !== undefined)
-        return Math.max(1, Math.ceil((oldest + milliseconds - now) / 1000));
+  /** Counts one use by each of `parties`. Resolves to 0 when it is allowed, or else to the seconds to wait. */
+  async take(parties: Party[], now: number): Promise<number> {
+    const { db, name, secret, windows } = this.#options;
+    const uses = parties.flatMap((party) =>
+      windows.map(({ milliseconds, most }) => {
+        const digest = createHmac('sha256', secret).update(
+          `rate limit ${name} ${milliseconds} ${party.name}`,
+        );
+        return { key: digest.digest('base64url'), milliseconds, most: most * party.share };
+      }),
+    );
+    const known = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
+    if (known > now) return secondsUntil(known, now);
+    const counted = new Map((await countUses(db, uses, now)).map((row) => [row.key, row]));
+    let fullUntil = 0;
+    for (const { key, most } of uses) {
+      const row = counted.get(key);
+      if (!row || row.uses <= most) continue;
+      const until = Date.parse(row.expires_at);
+      this.#full.set(key, until);
+      fullUntil = Math.max(fullUntil, until);
     }
-    times.push(now);
-    this.#times.set(key, times);
-    return 0;
+    return fullUntil === 0 ? 0 : secondsUntil(fullUntil, now);
   }
 }
 
-/** One household has one IPv4 address, but a whole /64 of IPv6 addresses. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = ''] = address.split('::');
-  const groups = head.split(':');
-  while (groups.length < 4) groups.push('0');
-  return groups.slice(0, 4).join(':');
+const secondsUntil = (then: number, now: number) => Math.max(1, Math.ceil((then - now) / 1000));
+
+function countUses(db: LedgerDatabase, uses: { key: string; milliseconds: number }[], now: number) {
+  const isOver = sql<boolean>`rate_limits.expires_at <= ${moment(now)}`;
+  return db
+    .insertInto('rate_limits')
+    .values(
+      uses
+        .map(({ key, milliseconds }) => ({ key, uses: 1, expires_at: moment(now + milliseconds) }))
+        // PostgreSQL locks them in this order; in another one, two of these could wait for each other.
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        uses: sql<number>`case when ${isOver} then 1 else rate_limits.uses + 1 end`,
+        expires_at: sql<string>`case when ${isOver} then excluded.expires_at else rate_limits.expires_at end`,
+      }),
+    )
+    .returning(['key', 'uses', 'expires_at'])
+    .execute();
+}
+
+/**
+ * A household has one IPv4 address, or a /64 of IPv6. Whoever has a /48 has 65,536 of those and could use another one each
+ * time; but behind a /48 there can also be many households, so it may do as much as five of them.
+ */
+const householdsPerSite = 5;
+
+/** The networks that a client's address is counted under. */
+export function networksOf(client: string): Party[] {
+  const address = parseAddress(client);
+  if (!address) return [{ name: 'unknown', share: 1 }];
+  if (address.kind() === 'ipv4') return [{ name: address.toString(), share: 1 }];
+  const bytes = Buffer.from(address.toByteArray());
+  return [
+    { name: `/64 ${bytes.toString('hex', 0, 8)}`, share: 1 },
+    { name: `/48 ${bytes.toString('hex', 0, 6)}`, share: householdsPerSite },
+  ];
+}
+
+/** Deletes counts that ended before `before` (milliseconds since 1970). */
+export async function forgetCounts(db: LedgerDatabase, before: number): Promise<void> {
+  await db.deleteFrom('rate_limits').where('expires_at', '<', moment(before)).execute();
 }

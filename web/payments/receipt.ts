@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { type ApiResponse, errorResponse } from './api-response.ts';
 import { GatewayError } from './gateway.ts';
+import { claimAsk, isAnswered } from './gateway-asks.ts';
 import { findOrder, paymentsOf } from './ledger/orders.ts';
 import type { Order, Payment } from './ledger/tables.ts';
 import { log } from './log.ts';
+import { clientAddress } from './payment-route.ts';
 import type { Payments } from './payments.ts';
+import { networksOf } from './rate-limit.ts';
 import { askAboutOrder } from './reconciliation.ts';
+import { limitedResponse } from './responses.ts';
 
 /** `open`: not paid yet; `pending`: authorised, not captured; `failed`: the last attempt failed, another is possible. */
 export type ReceiptState = 'open' | 'pending' | 'failed' | 'paid' | 'refunded';
@@ -21,7 +25,7 @@ export type Receipt = {
 
 /**
  * The state of a payment for whoever has its receipt's token. Razorpay is asked first about an order that is not paid in
- * the ledger. Undefined for an unknown token.
+ * the ledger, unless it was a short time ago (`claimAsk`). Undefined for an unknown token.
  */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
@@ -30,20 +34,17 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   let order = stored;
   let upToDate = true;
   if (order.status !== 'paid') {
-    const asked = payments.askedByCustomers.get(order.id);
-    if (asked) upToDate = asked.isAnswered;
-    else {
-      const asking = { isAnswered: false };
-      payments.askedByCustomers.set(order.id, asking);
-      try {
+    try {
+      const noteAnswer = await claimAsk(payments, order.id);
+      if (noteAnswer) {
         order = await askAboutOrder(payments, order, 'receipt');
-        asking.isAnswered = true;
-      } catch (error) {
-        // A ledger that cannot be written is still read.
-        if (!GatewayError.is(error))
-          log('error', 'asking about an order failed', { orderId: order.id, reason: error });
-        upToDate = false;
-      }
+        await noteAnswer();
+      } else upToDate = await isAnswered(payments, order.id);
+    } catch (error) {
+      // A ledger that cannot be written is still read.
+      if (!GatewayError.is(error))
+        log('error', 'asking about an order failed', { orderId: order.id, reason: error });
+      upToDate = false;
     }
   }
   const attempts = await paymentsOf(payments.db, order.id);
@@ -66,12 +67,31 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
+/**
+ * Counts a look at a payment. Resolves to 0 when it is allowed, or else to the seconds to wait. Where it cannot be counted,
+ * the ledger is still read: Razorpay is not asked then either.
+ */
+export async function waitForLook(payments: Payments, address: string): Promise<number> {
+  try {
+    return await payments.lookLimit.take(networksOf(address), payments.now());
+  } catch (error) {
+    log('error', 'counting a look at a payment failed', { reason: error });
+    return 0;
+  }
+}
+
 const statusRequestSchema = z.object({ receipt: z.string() });
 
 /** Body `{receipt}` → `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
-export async function paymentStatus(payments: Payments, request: unknown): Promise<ApiResponse> {
+export async function paymentStatus(
+  payments: Payments,
+  request: unknown,
+  headers: Headers,
+): Promise<ApiResponse> {
   const parsed = statusRequestSchema.safeParse(request);
   if (!parsed.success) return errorResponse(400, 'The receipt is missing.');
+  const wait = await waitForLook(payments, clientAddress(headers));
+  if (wait > 0) return limitedResponse('Payments were looked at too often from here.', wait);
   const receipt = await readReceipt(payments, parsed.data.receipt);
   if (!receipt) return errorResponse(404, 'There is no such payment.');
   const { state, payment, upToDate } = receipt;

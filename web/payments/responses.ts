@@ -33,13 +33,7 @@ export function orderResponse({ settings }: Payments, made: MadeOrder): ApiRespo
     case 'other-bill':
       return errorResponse(422, 'This request was sent before with other details. Please start again.');
     case 'limited':
-      return {
-        ...errorResponse(
-          429,
-          `Too many payments were started from here. Please try again in ${durationText(made.seconds)}.`,
-        ),
-        headers: { 'retry-after': String(made.seconds) },
-      };
+      return limitedResponse('Too many payments were started from here.', made.seconds);
     case 'wrong-answer':
       return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
   }
@@ -75,6 +69,14 @@ export function confirmationResponse(confirmed: Confirmation): ApiResponse {
 export function webhookResponse({ outcome }: Received): ApiResponse {
   if (outcome === 'unsigned') return errorResponse(401, 'The X-Razorpay-Signature does not fit the body.');
   return { status: 200, body: { ok: true, ...(outcome === 'recorded' ? {} : { [outcome]: true }) } };
+}
+
+/** The response to somebody who is over a limit: `what` happened, and to try again after `seconds`. */
+export function limitedResponse(what: string, seconds: number): ApiResponse {
+  return {
+    ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),
+    headers: { 'retry-after': String(seconds) },
+  };
 }
 
 /** `Server-Timing` of a call to the gateway, to tell its time from ours. */

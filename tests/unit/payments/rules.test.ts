@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { RateLimit } from '#web/payments/rate-limit.ts';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { isPaymentSignature, isWebhookSignature } from '#web/payments/razorpay/signatures.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
@@ -72,22 +71,5 @@ describe('settings', () => {
   });
   test('a missing key is named', () => {
     expect(() => readPaymentSettings({ ...keys })).toThrow('RAZORPAY_KEY_ID is missing');
-  });
-});
-
-describe('the rate limit', () => {
-  test('lets through what a window allows, says how long to wait, and lets through again', () => {
-    const limit = new RateLimit([{ milliseconds: 60_000, most: 3 }]);
-    for (const at of [0, 1000, 2000]) expect(limit.take('a', at)).toBe(0);
-    expect(limit.take('a', 3000)).toBe(57);
-    expect(limit.take('b', 3000)).toBe(0);
-    expect(limit.take('a', 60_001)).toBe(0);
-    expect(limit.take('a', 60_002)).toBe(1);
-  });
-  test('a household’s IPv6 addresses count together', () => {
-    const limit = new RateLimit([{ milliseconds: 60_000, most: 1 }]);
-    expect(limit.take('2001:db8:1:2:aaaa::1', 0)).toBe(0);
-    expect(limit.take('2001:db8:1:2:bbbb::2', 0)).toBeGreaterThan(0);
-    expect(limit.take('2001:db8:1:3::1', 0)).toBe(0);
   });
 });

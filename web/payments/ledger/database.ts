@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type Sqlit
 import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { migrations } from './migrations.ts';
+import { migrations, rateLimitColumns } from './migrations.ts';
 import type { LedgerDatabase, LedgerTables } from './tables.ts';
 
 /** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
@@ -56,7 +56,19 @@ function sqlite(folder: string): SqliteDialect {
   database.pragma('foreign_keys = ON');
   // What is erased is overwritten with zeros: otherwise names and numbers stay readable in the file's free space.
   database.pragma('secure_delete = ON');
+  keepCountersApart(database, folder);
   return new SqliteDialect({ database: preparedOnce(database) });
+}
+
+/**
+ * What is counted for a while stands in a file of its own, shared by the processes as the ledger is: counting then neither
+ * waits for the disk nor for somebody's write into the ledger. Power that fails can lose the last counts (`NORMAL`), no more.
+ */
+function keepCountersApart(database: SQLite.Database, folder: string): void {
+  database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
+  database.pragma('counters.journal_mode = WAL');
+  database.pragma('counters.synchronous = NORMAL');
+  database.exec(`create table if not exists counters.rate_limits (${rateLimitColumns})`);
 }
 
 /** Kysely prepares every statement anew, which takes SQLite as long as running it. */

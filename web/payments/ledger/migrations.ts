@@ -4,6 +4,8 @@ import { billKey } from '#web/payments/bill.ts';
 import { openBooks } from './migrate-books.ts';
 import type { LedgerDatabase } from './tables.ts';
 
+export const rateLimitColumns = 'key text primary key, uses integer not null, expires_at text not null';
+
 /**
  * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
  * killed in the middle.
@@ -95,6 +97,15 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
         await addColumn(db, 'payments', 'vpa');
         await addColumn(db, 'payments', 'reported_refunded', 'integer default 0 not null');
         await openBooks(db, counter);
+      },
+    },
+    '006-rate-limits': {
+      async up(db: Kysely<unknown>) {
+        // SQLite has it in a file of its own (`database.ts`). Unlogged: counting waits for no disk, and a crash forgets it.
+        if (dialect === 'postgres')
+          await sql`create unlogged table if not exists rate_limits (${sql.raw(rateLimitColumns)})`.execute(
+            db,
+          );
       },
     },
   };

@@ -184,6 +184,12 @@ export type LedgerTables = {
     /** The member of staff who did it, if any. */
     actor: ColumnType<string | null, string | undefined, never>;
   };
+  /** What is counted for a while and then forgotten: `rate-limit.ts` and `gateway-asks.ts`. No part of the books. */
+  rate_limits: {
+    key: Fixed<string>;
+    uses: number;
+    expires_at: Moment;
+  };
 };
 
 export type LedgerDatabase = Kysely<LedgerTables>;

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { bill, gatewayOrder } from './samples.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+
+/** Two sites on one database, behind other chains of proxies, in front of one gateway whose calls are counted. */
+let postgres: Postgres;
+let shop: Shop;
+let second: Shop;
+let calls: string[] = [];
+
+/** Passes everything on to the sandbox, and notes what it was. */
+const counter = createServer(async (incoming, answer) => {
+  calls.push(`${incoming.method} ${incoming.url}`);
+  const { method, headers, url } = incoming;
+  const onward = forward(`${shop.stack.sandboxUrl}${url}`, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  incoming.pipe(onward);
+});
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  counter.listen(0, '127.0.0.1');
+  await once(counter, 'listening');
+  const address = counter.address();
+  const env = {
+    DATABASE_URL: await postgres.createDatabase(),
+    RAZORPAY_API_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    PAYMENT_ORDERS_PER_MINUTE: '6',
+  };
+  shop = await openShop({ ...env, TRUST_PROXY: 'true' });
+  const { DATA_DIR: _, ...keys } = paymentEnvironmentOf(shop.stack);
+  second = await openShop({ ...keys, ...env, TRUST_PROXY: 'loopback,203.0.113.0/24' }, ['site']);
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+  await postgres.stop();
+  counter.close();
+});
+
+const startedBy = (site: Shop, address: string) =>
+  site.send('create-razorpay-order', JSON.stringify(newBill()), { 'x-forwarded-for': address });
+
+async function passing(count: number, start: (index: number) => Promise<number>): Promise<number> {
+  let passed = 0;
+  for (let index = 0; index < count; index += 1) {
+    const status = await start(index);
+    expect([200, 429]).toContain(status);
+    if (status === 200) passed += 1;
+  }
+  return passed;
+}
+
+describe('starting payments', () => {
+  test('from one address is counted by both sites together, however it is written', async () => {
+    const written = (index: number) =>
+      ['198.51.100.1', `198.51.100.1:${40_000 + index}`, '::ffff:198.51.100.1'][index % 3] ?? '';
+    expect(
+      await passing(16, (index) =>
+        startedBy(index % 2 ? shop : second, `192.0.2.${index}, ${written(index)}`),
+      ),
+    ).toBe(6);
+  });
+
+  test('from one /48 is limited, whichever of its /64s is used', async () => {
+    expect(await passing(60, (index) => startedBy(shop, `2001:db8:77:${index.toString(16)}::1`))).toBe(30);
+  });
+
+  test('by customers behind a CDN and nginx is counted for each of them', async () => {
+    const through = (client: string) => startedBy(second, `192.0.2.1, ${client}, 203.0.113.5`);
+    expect(await passing(8, () => through('198.51.100.21'))).toBe(6);
+    expect(await passing(8, () => through('198.51.100.22:4711'))).toBe(6);
+  });
+});
+
+describe('looking at payments', () => {
+  test('from one address is limited, and says when to come back', async () => {
+    const { json: order } = await shop.create(newBill());
+    const from = { 'x-forwarded-for': '198.51.100.31' };
+    const look = (site: Shop) =>
+      site.send('payment-status', JSON.stringify({ receipt: order.receipt }), from);
+    expect(await passing(130, (index) => look(index % 2 ? shop : second))).toBe(120);
+    const refused = await shop.post('payment-status', { receipt: order.receipt }, from);
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      expect.stringMatching(
+        /^Payments were looked at too often from here\. Please try again in \d+ seconds\.$/,
+      ),
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const page = await fetch(`${second.stack.siteUrl}/pay-online/receipt/${order.receipt}`, {
+      headers: from,
+    });
+    expect([page.status, Number(page.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const elsewhere = await fetch(page.url, { headers: { 'x-forwarded-for': '198.51.100.32' } });
+    expect(elsewhere.status).toBe(200);
+  });
+
+  test('in ten tabs on two sites asks the gateway once, and all know that it answered', async () => {
+    const { json: order } = await shop.create(newBill());
+    calls = [];
+    const looks = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? shop : second).post('payment-status', { receipt: order.receipt }),
+      ),
+    );
+    expect(looks.map(({ status }) => status)).toEqual(looks.map(() => 200));
+    expect(calls).toEqual([`GET /v1/orders/${order.orderId}/payments`]);
+    const { json } = await second.post('payment-status', { receipt: order.receipt });
+    expect(json).toMatchObject({ state: 'open', upToDate: true });
+  });
+
+  test('at many payments asks the gateway within a budget, and who has paid sees it', async () => {
+    const receipts: string[] = [];
+    for (let index = 0; index < 500; index += 1) {
+      const order = await insertOrder(shop.ledger, gatewayOrder(), bill, {
+        requestKey: undefined,
+        now: Date.now(),
+      });
+      receipts.push(order.receipt_token);
+    }
+    calls = [];
+    for (const round of [1, 2])
+      for (let index = 0; index < receipts.length; index += 20)
+        await Promise.all(
+          receipts
+            .slice(index, index + 20)
+            .map((receipt) => (round === 1 ? shop : second).post('payment-status', { receipt })),
+        );
+    expect(calls.length).toBeGreaterThan(100);
+    expect(calls.length).toBeLessThanOrEqual(300);
+    const { order } = await shop.paidBill();
+    await vi.waitFor(
+      async () =>
+        expect((await second.post('payment-status', { receipt: order.receipt })).json.state).toBe('paid'),
+      { timeout: 5_000 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { forgetCounts, networksOf, RateLimit } from '#web/payments/rate-limit.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { now } from './samples.ts';
+
+const minute = 60_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rate-limit-'));
+  /** Two processes that share a ledger. */
+  let one: LedgerDatabase;
+  let other: LedgerDatabase;
+
+  beforeAll(async () => {
+    const place = { folder, databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase() };
+    one = await openLedger(place);
+    other = await openLedger(place);
+  });
+  afterAll(async () => {
+    await one.destroy();
+    await other.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const limitOf = (db: LedgerDatabase, name: string, most: number) =>
+    new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, most }] });
+
+  test('lets through what a window allows, says how long to wait, and lets through again', async () => {
+    const limit = limitOf(one, 'windows', 3);
+    for (const at of [0, 1000, 2000]) expect(await limit.take(networksOf('192.0.2.1'), now + at)).toBe(0);
+    expect(await limit.take(networksOf('192.0.2.1'), now + 3000)).toBe(57);
+    expect(await limit.take(networksOf('192.0.2.2'), now + 3000)).toBe(0);
+    expect(await limit.take(networksOf('192.0.2.1'), now + minute)).toBe(0);
+    await forgetCounts(one, now + 1 + 2 * minute);
+    expect(await limit.take(networksOf('192.0.2.1'), now + minute + 1)).toBe(0);
+  });
+
+  test('is one for all processes, also at the same moment', async () => {
+    const limits = [limitOf(one, 'shared', 20), limitOf(other, 'shared', 20)];
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => limits[index % 2]?.take(networksOf('2001:db8:5:6::7'), now)),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
+  });
+
+  test('a /48 that takes another of its /64s each time, and households of one /48', async () => {
+    const limit = limitOf(one, 'networks', 4);
+    let passed = 0;
+    for (let index = 0; index < 60; index += 1)
+      if ((await limit.take(networksOf(`2001:db8:1:${index}::1`), now)) === 0) passed += 1;
+    expect(passed).toBe(20);
+    // One household is over its own limit, which is not held against the others of its /48.
+    const inOne = [];
+    for (let index = 0; index < 60; index += 1)
+      inOne.push(await limit.take(networksOf(`2001:db8:2:0:${index}::1`), now));
+    expect(inOne.filter((wait) => wait === 0)).toHaveLength(4);
+    expect(await limit.take(networksOf('2001:db8:2:1::1'), now)).toBe(0);
+  });
+
+  test.each([
+    ['198.51.100.1', '198.51.100.1:50123'],
+    ['198.51.100.2', '::ffff:198.51.100.2'],
+    ['198.51.100.3', '::ffff:c633:6403'],
+    ['[2001:db8:9:9::1]:443', '2001:DB8:9:9:0:0:0:2'],
+    ['garbage', 'other garbage'],
+  ])('%s and %s are one customer', async (first, second) => {
+    const limit = limitOf(one, 'spellings', 1);
+    expect(await limit.take(networksOf(first), now)).toBe(0);
+    expect(await limit.take(networksOf(second), now)).toBeGreaterThan(0);
+  });
+
+  test('keeps no address', async () => {
+    await limitOf(one, 'private', 1).take(networksOf('198.51.100.77'), now);
+    expect(JSON.stringify(await one.selectFrom('rate_limits').selectAll().execute())).not.toContain('198.51');
+  });
+
+  test('that cannot count lets nobody in', async () => {
+    const gone = await openLedger({ folder: mkdtempSync(path.join(folder, 'gone-')) });
+    await gone.destroy();
+    await expect(limitOf(gone, 'gone', 1).take(networksOf('192.0.2.1'), now)).rejects.toThrow();
+  });
+});

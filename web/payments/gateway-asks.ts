@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { moment } from './ledger/orders.ts';
+import type { Payments } from './payments.ts';
+
+/** How long a customer's look at an order keeps everybody from asking Razorpay about it again, in milliseconds. */
+const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
+/** For so long an answer of Razorpay's counts as the present state, in milliseconds. */
+const freshFor = 30_000;
+
+const all = [{ name: 'all', share: 1 }];
+
+/**
+ * Whether a customer's look may ask Razorpay about an order: by one process and one tab at a time, with growing pauses, and
+ * within a budget for all orders. Resolves to the function to call when Razorpay has answered, or to undefined.
+ */
+export async function claimAsk({ db, askBudget, now }: Payments, orderId: string) {
+  const time = now();
+  const pauseAfter = (pause: number) => moment(time + pause);
+  const claimed = await db
+    .insertInto('rate_limits')
+    .values({ key: `asked ${orderId}`, uses: 1, expires_at: pauseAfter(pauses.first) })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          uses: sql<number>`rate_limits.uses + 1`,
+          expires_at: sql<string>`case when rate_limits.uses < 10 then ${pauseAfter(pauses.first)}
+            when rate_limits.uses < 20 then ${pauseAfter(pauses.after10)} else ${pauseAfter(pauses.after20)} end`,
+        })
+        .where('rate_limits.expires_at', '<=', moment(time)),
+    )
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (!claimed || (await askBudget.take(all, time)) > 0) return undefined;
+  return async () => {
+    const fresh = moment(Math.min(Date.parse(claimed.expires_at), time + freshFor));
+    await db
+      .insertInto('rate_limits')
+      .values({ key: `answered ${orderId}`, uses: 1, expires_at: fresh })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: fresh }))
+      .execute();
+  };
+}
+
+/** Whether Razorpay has answered about an order so short a time ago that the ledger has its present state. */
+export async function isAnswered({ db, now }: Payments, orderId: string): Promise<boolean> {
+  const answered = await db
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', '=', `answered ${orderId}`)
+    .where('expires_at', '>', moment(now()))
+    .executeTakeFirst();
+  return answered !== undefined;
+}
