@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimAsk, isAnswered } from '#web/payments/gateway-asks.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { forgetCounts, networksOf, RateLimit } from '#web/payments/rate-limit.ts';
@@ -89,5 +90,26 @@ describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
     const gone = await openLedger({ folder: mkdtempSync(path.join(folder, 'gone-')) });
     await gone.destroy();
     await expect(limitOf(gone, 'gone', 1).take(networksOf('192.0.2.1'), now)).rejects.toThrow();
+  });
+
+  test('who polls an order for an hour makes us ask the gateway with growing pauses', async () => {
+    let time = now;
+    const at = (db: LedgerDatabase) => ({ db, askBudget: limitOf(db, 'asks', 1000), now: () => time });
+    const asked: number[] = [];
+    for (; time < now + 60 * minute; time += 1000) {
+      const noteAnswer = await claimAsk(at(time % 2000 ? one : other), 'order_polled');
+      if (!noteAnswer) continue;
+      expect(await isAnswered(at(other), 'order_polled')).toBe(false);
+      await noteAnswer();
+      expect(await isAnswered(at(other), 'order_polled')).toBe(true);
+      asked.push((time - now) / 1000);
+    }
+    expect(asked.slice(0, 4)).toEqual([0, 4, 8, 12]);
+    expect(asked.length).toBeLessThan(40);
+    // The last answer is too old to say that nothing was paid since.
+    expect(await isAnswered(at(one), 'order_polled')).toBe(false);
+    // Nobody has looked for a while: the next look is a fresh one.
+    await forgetCounts(one, time + 60 * minute);
+    expect(await claimAsk(at(one), 'order_polled')).toBeDefined();
   });
 });
