@@ -1,6 +1,7 @@
-import { sendApprovedRefunds } from './desk/refund-requests.ts';
+import { approvedRefunds, sendApprovedRefunds } from './desk/refund-requests.ts';
 import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
+import { ordersToCheck } from './ledger/orders.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { forgetCounts } from './rate-limit.ts';
@@ -13,9 +14,10 @@ const day = 24 * hour;
 
 type Job = {
   name: string;
-  /** How often it runs, and how long it may take, in milliseconds. */
+  /** The least time between two runs, in milliseconds. */
   every: number;
-  longest: number;
+  /** Whether there is anything to do, where that is quickly told. */
+  isDue?(payments: Payments): Promise<boolean>;
   work(payments: Payments, sweptTo: number | undefined): Promise<{ sweptTo?: number; report?: object }>;
 };
 
@@ -23,8 +25,8 @@ type Job = {
 const jobs: Job[] = [
   {
     name: 'reconciliation',
-    every: minute / 2,
-    longest: 10 * minute,
+    every: 0,
+    isDue: async ({ db, now }) => (await ordersToCheck(db, now(), 1)).length > 0,
     async work(payments) {
       const { asked, paid, failed } = await reconcile(payments);
       if (asked > 0) log('info', `reconciled: ${asked} asked about, ${paid} paid, ${failed} failed`);
@@ -33,19 +35,18 @@ const jobs: Job[] = [
   },
   {
     name: 'refunds',
-    every: minute / 2,
-    longest: 10 * minute,
+    every: 0,
+    isDue: async ({ db, now }) => (await approvedRefunds(db, now())).length > 0,
     async work(payments) {
       await sendApprovedRefunds(payments);
       return {};
     },
   },
-  { name: 'sweep', every: 5 * minute, longest: hour, work: (...given) => sweepFrom('short', ...given) },
-  { name: 'daily sweep', every: day, longest: 4 * hour, work: (...given) => sweepFrom('long', ...given) },
+  { name: 'sweep', every: 5 * minute, work: (...given) => sweepFrom('short', ...given) },
+  { name: 'daily sweep', every: day, work: (...given) => sweepFrom('long', ...given) },
   {
     name: 'forgetting counts',
     every: 5 * minute,
-    longest: minute,
     async work({ db, now }) {
       // A count that has ended may still say how often an order was asked about.
       await forgetCounts(db, now() - hour);
@@ -55,7 +56,6 @@ const jobs: Job[] = [
   {
     name: 'erasure',
     every: day,
-    longest: hour,
     async work({ db, settings, now }) {
       await erasePersonalData(db, settings.retentionDays, now());
       return {};
@@ -63,16 +63,24 @@ const jobs: Job[] = [
   },
 ];
 
-/** Runs the jobs that are due and run nowhere else. A failure is logged. */
-export async function runDueJobs(payments: Payments): Promise<void> {
-  for (const { name, every, longest, work } of jobs) {
-    try {
-      await runJob(payments.db, { name, every, longest, now: payments.now }, ({ sweptTo }) =>
-        work(payments, sweptTo),
-      );
-    } catch (error) {
-      log('error', `${name} failed`, { reason: error });
-    }
+/** How often each process looks whether a job is due, in milliseconds. */
+const lookEvery = 5000;
+
+/** Begins to look for jobs that are due. A failure is logged and tried again; it never stops the site. */
+export function startJobs(open: () => Promise<Payments>): void {
+  for (const { name, every, isDue, work } of jobs) {
+    const look = async () => {
+      try {
+        const payments = await open();
+        const { db, now } = payments;
+        if (!isDue || (await isDue(payments)))
+          await runJob(db, { name, every, now }, ({ sweptTo }) => work(payments, sweptTo));
+      } catch (error) {
+        log('error', `${name} failed`, { reason: error });
+      }
+      setTimeout(look, lookEvery).unref();
+    };
+    void look();
   }
 }
 
@@ -80,7 +88,7 @@ export async function runDueJobs(payments: Payments): Promise<void> {
 export async function sweepNow(payments: Payments): Promise<Swept | undefined> {
   let swept: Swept | undefined;
   const { db, now } = payments;
-  await runJob(db, { name: 'daily sweep', every: 0, longest: 4 * hour, now }, async ({ sweptTo }) => {
+  await runJob(db, { name: 'daily sweep', every: 0, now }, async ({ sweptTo }) => {
     const done = await sweepFrom('long', payments, sweptTo);
     swept = done.report;
     return done;

@@ -28,7 +28,9 @@ export function paiseFromNumber(rupees: number): number | undefined {
 
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
-  return `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+  const sign = paise < 0 ? '-' : '';
+  const whole = Math.abs(paise);
+  return `${sign}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
 }
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });

@@ -1,11 +1,7 @@
 import { siteSettings } from '#web/env.ts';
-import { runDueJobs } from './jobs.ts';
-import { log } from './log.ts';
+import { startJobs } from './jobs.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { paymentSettings } from './settings.ts';
-
-/** How often each process looks for jobs that are due, in milliseconds. */
-const lookEvery = 60_000;
 
 // Next bundles each route by itself, so a module variable would exist once per route.
 declare global {
@@ -23,18 +19,7 @@ export function getPayments(): Promise<Payments> {
   return globalThis.paymentsOfThisServer;
 }
 
-/**
- * Called once when the server starts: looks every minute for what is due. A failure is logged and tried again; it never
- * stops the site.
- */
+/** Called once when the server starts. */
 export function startPayments(): void {
-  const run = async () => {
-    try {
-      await runDueJobs(await getPayments());
-    } catch (error) {
-      log('error', 'the ledger could not be opened', { reason: error });
-    }
-    setTimeout(run, lookEvery).unref();
-  };
-  void run();
+  startJobs(getPayments);
 }

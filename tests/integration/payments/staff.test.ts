@@ -181,7 +181,7 @@ describe('what they see', () => {
       '"Day (IST)","Line","Amount (INR)","Fee (INR)","Tax in the fee (INR)","Bill number"',
     );
     const row = lines.find((line) => line.includes('HYPERLINK'));
-    expect(row).toContain(`"Payment","1499.50","35.39","5.40","'=HYPERLINK(""http://x"",""y"")"`);
+    expect(row).toContain(`"Payment",1499.50,35.39,5.40,"'=HYPERLINK(""http://x"",""y"")"`);
     expect(row).toContain(`"'+cmd|calc"`);
     await paid({ billNumber: '＝HYPERLINK("http://z")', customerName: 'Asha; =cmd|calc' });
     const other = await (await ask('/export')).text();

@@ -40,6 +40,7 @@ type Line = Awaited<ReturnType<typeof readPage>>[number];
 
 const rupees = (paise: number | null) => (paise === null ? '' : decimalFromPaise(paise));
 
+const amounts = ['Amount (INR)', 'Fee (INR)', 'Tax in the fee (INR)'];
 const columns: [string, (line: Line) => string | null][] = [
   ['Day (IST)', (line) => indianTime.format(new Date(line.at))],
   ['Line', (line) => titles[line.kind] ?? line.kind],
@@ -126,7 +127,11 @@ export async function exportCsv(db: LedgerDatabase, span: Span): Promise<Readabl
   let page = await readPage(db, moments);
   const bytes = new TextEncoder();
   const write = (lines: Line[]) =>
-    lines.map((one) => line(columns.map(([, read]) => cell(read(one))))).join('');
+    lines
+      .map((one) =>
+        line(columns.map(([title, read]) => (amounts.includes(title) ? (read(one) ?? '') : cell(read(one))))),
+      )
+      .join('');
   return new ReadableStream<Uint8Array>({
     start: (controller) =>
       controller.enqueue(bytes.encode(`\ufeff${line(columns.map(([title]) => cell(title)))}`)),

@@ -122,14 +122,18 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** Sends what was approved and, because a process died or Razorpay was away, is not sent yet. */
-export async function sendApprovedRefunds(payments: Payments): Promise<void> {
-  const approved = await payments.db
+/** What was approved and, because a process died or Razorpay was away, is not sent yet. */
+export function approvedRefunds(db: LedgerDatabase, now: number): Promise<{ id: string }[]> {
+  return db
     .selectFrom('refund_requests')
     .select('id')
     .where('state', '=', 'approved')
+    .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<', moment(now))]))
     .execute();
-  for (const { id } of approved) await sendRefund(payments, id);
+}
+
+export async function sendApprovedRefunds(payments: Payments): Promise<void> {
+  for (const { id } of await approvedRefunds(payments.db, payments.now())) await sendRefund(payments, id);
 }
 
 /** Sent again with its key, a refund is not made twice: an answer that was lost costs nothing. */
@@ -144,7 +148,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   if (!request) return;
-  const settle = (values: { state?: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
+  const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
     db
       .updateTable('refund_requests')
       .set({ ...values, claimed_until: null })
@@ -161,8 +165,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
       orderId: request.order_id,
       reason: error,
     });
-    await settle(
-      isRefused ? { state: 'failed', problem: error.description ?? 'Razorpay refused this refund.' } : {},
-    );
+    if (isRefused)
+      await settle({ state: 'failed', problem: error.description ?? 'Razorpay refused this refund.' });
   }
 }

@@ -4,7 +4,7 @@ import { moment } from './orders.ts';
 import { lockOrder, lockPayment, refundState, takenStatus } from './payment-row.ts';
 import type { LedgerDatabase, Refund } from './tables.ts';
 
-/** When a refund that is under way is asked about again, in milliseconds; banks take days. */
+/** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
 const pendingCheckAfter = 6 * 3_600_000;
 
 /**
@@ -40,7 +40,7 @@ export function recordRefund(
       .where('order_id', '=', order.id)
       .where('status', '=', 'pending')
       .executeTakeFirst();
-    const next = isUnknown ? now : pending ? now + pendingCheckAfter : undefined;
+    const next = isUnknown || pending ? now + pendingCheckAfter : undefined;
     const status = payment.captured_at === null ? payment.status : takenStatus(payment.amount, refunded);
     await trx
       .updateTable('payments')
