@@ -87,6 +87,9 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
   };
 }
 
+// Sums of paise are far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
 /**
  * PostgreSQL ends statements of more than 10 seconds. A server that is silent for longer is gone without a word (a
  * failover, a firewall that forgot the connection): its connection is given up here, or the pool would use it again
