@@ -2,25 +2,39 @@ import { storm } from '../integration/payments/storm.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
-/** 2,000 payments through webhooks that are lost, repeated and late, while the site is killed again and again, a second or two after it is back. */
+/**
+ * 2,000 orders of every kind of customer, with webhooks that are lost, repeated and late, while sites and database are
+ * killed again and again, a second or two after they are back.
+ */
 export default async function paymentsStorm(): Promise<BenchRow[]> {
   const postgres = await startPostgres();
   try {
     const rows: BenchRow[] = [];
-    for (const kind of ['SQLite', 'PostgreSQL']) {
-      const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
-      const result = await storm({
-        payments: 2000,
-        killEveryMs: 1500,
-        ...(databaseUrl ? { databaseUrl } : {}),
-      });
-      for (const fault of result.faults.slice(0, 20)) console.log(`  ${fault}`);
-      rows.push({
-        what: `storm on ${kind}: ${result.captured} captured, ${result.kills} kills, ${result.webhooksLost} webhooks lost, ${result.recordedBefore} recorded before reconciliation, ${result.seconds} s`,
-        measured: `${result.faults.length} wrong or missing`,
-        reference: 'goal: 0',
-      });
-    }
+    for (const kind of ['SQLite', 'PostgreSQL'])
+      for (const sites of [1, 2] as const) {
+        const result = await storm({
+          orders: 2000,
+          sites,
+          killEveryMs: 1500,
+          postgres: kind === 'PostgreSQL' ? postgres : undefined,
+        });
+        for (const fault of result.faults.slice(0, 20)) console.log(`  ${fault}`);
+        const { truth, kills, databaseKills, webhooksLost, differedBefore, seconds } = result;
+        const figures = [
+          `${truth.captured.length} captured`,
+          `${truth.refunds.length} refunds`,
+          `${truth.disputes.length} disputes`,
+          `${kills} kills of sites and ${databaseKills} of the database`,
+          `${webhooksLost} webhooks lost`,
+          `${differedBefore} differences before the sweep`,
+          `${seconds} s`,
+        ];
+        rows.push({
+          what: `storm on ${kind} with ${sites === 1 ? 'one site' : 'two sites'}: ${figures.join(', ')}`,
+          measured: `${result.faults.length} wrong or missing`,
+          reference: 'goal: 0',
+        });
+      }
     return rows;
   } finally {
     await postgres.stop();

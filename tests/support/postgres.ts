@@ -30,6 +30,8 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 export type Postgres = {
   /** A new, empty database. */
   createDatabase(): Promise<string>;
+  /** Kills the server as a power cut would, and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -52,12 +54,15 @@ export async function startPostgres(): Promise<Postgres> {
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
   const port = await findFreePorts(1);
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
-    { ...user, cwd: folder, stdio: 'ignore' },
-  );
-  const ended = once(server, 'exit');
+  const launch = () => {
+    const server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+      { ...user, cwd: folder, stdio: 'ignore' },
+    );
+    return { server, ended: once(server, 'exit') };
+  };
+  let running = launch();
   const addressOf = (database: string) => `postgres://ledger@127.0.0.1:${port}/${database}`;
   const command = async (sql: string) => {
     const client = new pg.Client(addressOf('postgres'));
@@ -68,15 +73,18 @@ export async function startPostgres(): Promise<Postgres> {
       await client.end();
     }
   };
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await command('select 1');
-      break;
-    } catch (error) {
-      if (attempt > 150 || server.exitCode !== null) throw error;
-      await wait(100);
+  const ready = async () => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await command('select 1');
+        return;
+      } catch (error) {
+        if (attempt > 150 || running.server.exitCode !== null) throw error;
+        await wait(100);
+      }
     }
-  }
+  };
+  await ready();
   let count = 0;
   return {
     async createDatabase() {
@@ -84,9 +92,16 @@ export async function startPostgres(): Promise<Postgres> {
       await command(`create database ledger_${count}`);
       return addressOf(`ledger_${count}`);
     },
+    async crash() {
+      // Immediate shutdown: nothing is written any more, and the next start recovers from the log.
+      running.server.kill('SIGQUIT');
+      await running.ended;
+      running = launch();
+      await ready();
+    },
     async stop() {
-      server.kill('SIGQUIT');
-      await ended;
+      running.server.kill('SIGQUIT');
+      await running.ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -8,23 +8,27 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-// The full storm of 2,000 payments runs with `npm run bench payments-storm`.
-describe('a storm of payments, with the site killed every few seconds', () => {
-  test.each(['SQLite', 'PostgreSQL'])(
-    'loses and doubles nothing on %s',
+// The full storm of 2,000 orders runs with `npm run bench payments-storm`.
+describe('a storm of every kind of customer, with sites and database killed every few seconds', () => {
+  test.each([
+    ['SQLite', 1],
+    ['PostgreSQL', 2],
+  ] as const)(
+    'ends with the gateway’s truth on %s, with %d sites',
     { timeout: 240_000 },
-    async (kind) => {
-      const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    async (kind, sites) => {
       const result = await storm({
-        payments: 120,
+        orders: 130,
+        sites,
         killEveryMs: 1500,
-        mostKills: 3,
-        ...(databaseUrl ? { databaseUrl } : {}),
+        mostKills: 4,
+        postgres: kind === 'PostgreSQL' ? postgres : undefined,
       });
       expect(result.faults).toEqual([]);
-      expect(result.captured).toBeGreaterThan(100);
+      expect(result.truth.captured.length).toBeGreaterThan(100);
       expect(result.acknowledged).toBeGreaterThan(40);
       expect(result.webhooksLost).toBeGreaterThan(20);
+      expect(result.differedBefore).toBeGreaterThan(0);
     },
   );
 });

@@ -1,63 +1,55 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSettings } from '#settings';
-import { reportedBefore } from '#web/payments/bill.ts';
+import { sweepNow } from '#web/payments/jobs.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+import type { Postgres } from '../../support/postgres.ts';
+import { customers, type Town } from './customers.ts';
+import { openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+import { differences, readTruth, type Truth } from './truth.ts';
 
 type StormOptions = {
-  payments: number;
-  databaseUrl?: string;
+  orders: number;
+  /** How many sites serve the customers, of one ledger. */
+  sites: 1 | 2;
+  /** Undefined is SQLite. */
+  postgres?: Postgres | undefined;
   killEveryMs: number;
   /** On a slow machine a site that is killed by the clock alone never gets on its feet. */
   mostKills?: number;
 };
 
-export type StormResult = {
-  captured: number;
-  failed: number;
+type StormResult = {
+  truth: Truth;
   /** Verifications that were answered with 200. */
   acknowledged: number;
   kills: number;
+  databaseKills: number;
   webhooksLost: number;
-  /** Captured at Razorpay and in the ledger before reconciliation ran. */
-  recordedBefore: number;
+  /** How many differences there were before the sweep. */
+  differedBefore: number;
   /** What is wrong afterwards, one line each; empty is the only good result. */
   faults: string[];
   seconds: number;
 };
 
-const listed = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      order_id: z.string(),
-      amount: z.number(),
-      currency: z.string(),
-      status: z.string(),
-    }),
-  ),
-});
-
 /**
- * Customers pay in a storm: webhooks are lost, repeated and mixed up, the gateway fails now and then, customers drop
- * out before their payment is verified, and the site is killed every few seconds. Then 20 minutes pass, reconciliation
- * runs, and the ledger is compared with Razorpay's own list.
+ * Customers of every kind pay in a storm: webhooks are lost, repeated and mixed up, the gateway fails now and then, and
+ * sites and database are killed every few seconds. Then 20 minutes pass, the sweep runs, and the ledger is compared with
+ * the gateway's own truth.
  */
-export async function storm({
-  payments: wanted,
-  databaseUrl,
-  killEveryMs,
-  mostKills = Number.POSITIVE_INFINITY,
-}: StormOptions): Promise<StormResult> {
+export async function storm(options: StormOptions): Promise<StormResult> {
+  const { orders, postgres, killEveryMs, mostKills = Number.POSITIVE_INFINITY } = options;
   const started = Date.now();
-  const shop = await openShop({
-    RAZORPAY_SANDBOX_RETRY_MS: '300',
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-  });
+  const databaseUrl = await postgres?.createDatabase();
+  const env = { RAZORPAY_SANDBOX_RETRY_MS: '300', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+  const shop = await openShop(env);
+  const twin =
+    options.sites === 2
+      ? await openShop({ ...paymentEnvironmentOf(shop.stack), ...env }, ['site'])
+      : undefined;
   try {
     await shop.faults({
       calls: [
@@ -66,94 +58,73 @@ export async function storm({
         { call: 'GET /v1/payments', share: 0.05, status: 502 },
         { call: 'GET /v1/payments', share: 0.03, dropAnswer: true },
       ],
-      webhooks: { lose: 0.25, duplicate: 0.3, delayMs: 2500 },
+      webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 2500 },
     });
-    const acknowledged = new Set<string>();
-    let left = wanted;
-    const customer = async () => {
-      while (left > 0) {
-        left -= 1;
-        await payOne(shop, acknowledged);
+    const town: Town = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
+    const kinds = Object.values(customers);
+    let served = 0;
+    const queue = async () => {
+      while (served < orders) {
+        served += 1;
+        // Towards the end the customers bear the fee.
+        if (served === Math.floor(orders * 0.9))
+          await shop.sandbox('PUT', '/sandbox/account', { feeBearer: 'customer' });
+        await kinds[served % kinds.length]?.(town);
       }
     };
-    const crowd = Promise.all(Array.from({ length: 24 }, customer));
-    const kills = await killUntil(shop, crowd, killEveryMs, mostKills);
+    const crowd = Promise.all(Array.from({ length: 24 }, queue));
+    const killed = await killUntil(town, postgres, crowd, killEveryMs, mostKills);
     await crowd;
     await settleWebhooks(shop);
     await shop.clearFaults();
-    const before = new Set(
-      (await ledgerPayments(shop)).filter((one) => one.status === 'captured').map((one) => one.id),
-    );
-    const missing = [...acknowledged, ...(await acknowledgedWebhooks(shop))].filter((id) => !before.has(id));
-    await reconcileLater(shop, databaseUrl);
-    const { captured, failed, faults } = await compare(shop);
+    await shop.sandbox('POST', '/sandbox/settlements', {});
+    const truth = await readTruth(shop);
+    const before = await differences(shop, truth);
+    await sweepLater(shop, databaseUrl);
     const lost = await shop.sandbox('GET', '/sandbox/webhooks?state=lost');
     return {
-      captured,
-      failed,
-      acknowledged: acknowledged.size,
-      kills,
+      truth,
+      acknowledged: town.acknowledged.size,
+      ...killed,
       webhooksLost: lost.count,
-      recordedBefore: before.size,
-      faults: [...missing.map((id) => `${id} was acknowledged and not in the ledger`), ...faults],
+      differedBefore: before.length,
+      faults: [
+        ...(await missing(shop, town.acknowledged)),
+        ...(await differences(shop, await readTruth(shop))),
+      ],
       seconds: Math.round((Date.now() - started) / 1000),
     };
   } finally {
+    await twin?.close();
     await shop.close();
   }
 }
 
-/** Asks until an answer other than a fault comes; the site may be dead or just coming back. */
-async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await request().catch(() => undefined);
-    if (answer && answer.status < 500) return answer;
-    await wait(100 + Math.random() * 200);
-  }
-}
-
-async function payOne(shop: Shop, acknowledged: Set<string>): Promise<void> {
-  const bill = newBill({ amount: (100 + Math.floor(Math.random() * 99_999_900)) / 100 });
-  const key = randomUUID();
-  const { json: order } = await insist(() => shop.create(bill, key));
-  const luck = Math.random();
-  if (luck < 0.15) await shop.pay(order.orderId, 'failed');
-  if (luck < 0.05) return;
-  const paid = await shop.pay(order.orderId);
-  // Four in ten close the window now.
-  if (Math.random() < 0.4) return;
-  const answer = await insist(() => shop.verify(bill, paid));
-  // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
-  const { json: status } =
-    answer.json.code === reportedBefore
-      ? await insist(() => shop.post('payment-status', { receipt: order.receipt }))
-      : { json: answer.json };
-  if (status.state !== 'paid') throw new Error(`verification answered ${answer.status}: ${answer.text}`);
-  acknowledged.add(paid.razorpay_payment_id);
-}
-
 async function killUntil(
-  shop: Shop,
+  { sites }: Town,
+  postgres: Postgres | undefined,
   crowd: Promise<unknown>,
   everyMs: number,
   most: number,
-): Promise<number> {
+) {
   let isOver = false;
-  const end = crowd.then(
-    () => {
-      isOver = true;
-    },
-    () => {
-      isOver = true;
-    },
-  );
-  let kills = 0;
+  const finish = () => {
+    isOver = true;
+  };
+  const end = crowd.then(finish, finish);
+  const killed = { kills: 0, databaseKills: 0 };
   for (;;) {
     await Promise.race([end, wait(everyMs * (0.7 + Math.random() * 0.6))]);
-    if (isOver || kills >= most) return kills;
-    await shop.stack.kill('site');
-    kills += 1;
-    await shop.stack.start('site');
+    if (isOver || killed.kills + killed.databaseKills >= most) return killed;
+    if (postgres && (killed.kills + killed.databaseKills) % 3 === 2) {
+      await postgres.crash();
+      killed.databaseKills += 1;
+      continue;
+    }
+    const site = sites[killed.kills % sites.length] ?? sites[0];
+    await site.stack.kill('site');
+    killed.kills += 1;
+    await site.stack.start('site');
   }
 }
 
@@ -161,71 +132,43 @@ async function settleWebhooks(shop: Shop): Promise<void> {
   while ((await shop.sandbox('GET', '/sandbox/webhooks?state=waiting')).count > 0) await wait(300);
 }
 
-const deliveredEvent = z.object({
-  payload: z.object({ payment: z.object({ entity: z.object({ id: z.string() }) }) }),
-});
-
-/** Payments whose capture the site was told of by a webhook that it answered with 2xx. */
-async function acknowledgedWebhooks(shop: Shop): Promise<string[]> {
-  const { items } = z
-    .object({ items: z.array(z.object({ event: z.string(), body: z.string() })) })
-    .parse(await shop.sandbox('GET', '/sandbox/webhooks?state=delivered&limit=100000'));
-  return items
-    .filter(({ event }) => event === 'payment.captured')
-    .map(({ body }) => deliveredEvent.parse(JSON.parse(body)).payload.payment.entity.id);
-}
-
-/** Reconciliation as `npm run payments:reconcile` runs it, on a clock that is 20 minutes ahead. */
-async function reconcileLater(shop: Shop, databaseUrl: string | undefined): Promise<void> {
+/** What `npm run payments:reconcile` and `payments:sweep` do, on a clock that is 20 minutes ahead. */
+export async function sweepLater(
+  shop: Shop,
+  databaseUrl: string | undefined,
+  later = 20 * 60_000,
+): Promise<void> {
   const payments = await openPayments(
     paymentSettings(readSettings({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl })),
   );
+  const ahead = { ...payments, now: () => Date.now() + later };
   try {
-    await reconcile({ ...payments, now: () => Date.now() + 20 * 60_000 }, { limit: 100_000 });
+    await reconcile(ahead, { limit: 100_000 });
+    while (!(await sweepNow(ahead))) await wait(200);
   } finally {
     await payments.db.destroy();
   }
 }
 
-function ledgerPayments(shop: Shop) {
-  return shop.ledger
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select([
-      'payments.id',
-      'payments.order_id',
-      'payments.amount',
-      'payments.currency',
-      'payments.status',
-      'orders.status as order_status',
-      'orders.amount as order_amount',
-    ])
-    .execute();
-}
+const deliveredEvent = z.object({
+  payload: z.object({ payment: z.object({ entity: z.object({ id: z.string() }) }) }),
+});
 
-async function compare(shop: Shop) {
-  const faults: string[] = [];
-  const atRazorpay = [];
-  for (let skip = 0; ; skip += 100) {
-    const { items } = listed.parse(await shop.sandbox('GET', `/v1/payments?count=100&skip=${skip}`));
-    atRazorpay.push(...items);
-    if (items.length < 100) break;
-  }
-  const rows = await ledgerPayments(shop);
-  const byId = Map.groupBy(rows, (row) => row.id);
-  const captured = atRazorpay.filter((one) => one.status === 'captured');
-  for (const one of captured) {
-    const found = byId.get(one.id) ?? [];
-    const [row] = found;
-    if (found.length !== 1 || !row) faults.push(`${one.id} is in the ledger ${found.length} times`);
-    else if (row.amount !== one.amount || row.currency !== one.currency || row.order_id !== one.order_id)
-      faults.push(`${one.id} is in the ledger with other facts`);
-    else if (row.status !== 'captured' || row.order_status !== 'paid' || row.order_amount !== one.amount)
-      faults.push(`${one.id} is ${row.status} in an order that is ${row.order_status}`);
-  }
-  const taken = rows.filter((row) => row.status === 'captured');
-  if (taken.length !== captured.length)
-    faults.push(`the ledger has ${taken.length} captured payments, Razorpay ${captured.length}`);
-  const failed = atRazorpay.filter((one) => one.status === 'failed');
-  return { captured: captured.length, failed: failed.length, faults };
+/** Payments that the site said it has, to a browser or to a webhook, and that are not captured in its ledger. */
+async function missing(shop: Shop, acknowledged: Set<string>): Promise<string[]> {
+  const { items } = z
+    .object({ items: z.array(z.object({ event: z.string(), body: z.string() })) })
+    .parse(await shop.sandbox('GET', '/sandbox/webhooks?state=delivered&limit=100000'));
+  const told = items
+    .filter(({ event }) => event === 'payment.captured')
+    .map(({ body }) => deliveredEvent.parse(JSON.parse(body)).payload.payment.entity.id);
+  const taken = await shop.ledger
+    .selectFrom('payments')
+    .select('id')
+    .where('captured_at', 'is not', null)
+    .execute();
+  const here = new Set(taken.map(({ id }) => id));
+  return [...acknowledged, ...told]
+    .filter((id) => !here.has(id))
+    .map((id) => `${id} was acknowledged and is not in the ledger`);
 }

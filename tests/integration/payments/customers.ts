@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { reportedBefore } from '#web/payments/bill.ts';
+import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
+
+/** Sites before one sandbox, and the payments that a site has answered with 200. */
+export type Town = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
+
+/** Asks until an answer other than a fault comes; the site may be dead or just coming back. */
+async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await request().catch(() => undefined);
+    if (answer && answer.status < 500 && answer.status !== 429) return answer;
+    await wait(100 + Math.random() * 200);
+  }
+}
+
+const pick = <T>(items: readonly [T, ...T[]]): T =>
+  items[Math.floor(Math.random() * items.length)] ?? items[0];
+const siteOf = ({ sites }: Town) => pick(sites);
+
+async function order(town: Town) {
+  const bill = newBill({ amount: (1000 + Math.floor(Math.random() * 9_999_900)) / 100 });
+  const key = randomUUID();
+  const { json } = await insist(() => siteOf(town).create(bill, key));
+  const orderId: string = json.orderId;
+  return { bill, key, orderId, receipt: String(json.receipt) };
+}
+
+async function report(town: Town, bill: BillBody, paid: Checkout, receipt: string): Promise<void> {
+  const answer = await insist(() => siteOf(town).verify(bill, paid));
+  // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
+  const { json: status } =
+    answer.json.code === reportedBefore
+      ? await insist(() => siteOf(town).post('payment-status', { receipt }))
+      : { json: answer.json };
+  if (status.state !== 'paid' && status.state !== 'refunded')
+    throw new Error(`verification answered ${answer.status}: ${answer.text}`);
+  town.acknowledged.add(paid.razorpay_payment_id);
+}
+
+async function paidOrder(town: Town) {
+  const made = await order(town);
+  const [shop] = town.sites;
+  return { ...made, shop, paid: await shop.pay(made.orderId) };
+}
+
+/** The kinds of customers, and what becomes of their money. */
+export const customers: Record<string, (town: Town) => Promise<void>> = {
+  async plain(town) {
+    const { bill, paid, receipt } = await paidOrder(town);
+    await report(town, bill, paid, receipt);
+  },
+  async retry(town) {
+    const { bill, orderId, receipt } = await order(town);
+    await town.sites[0].pay(orderId, 'failed');
+    await report(town, bill, await town.sites[0].pay(orderId), receipt);
+  },
+  async 'late authorisation'(town) {
+    const { orderId } = await order(town);
+    const { razorpay_payment_id: id } = await town.sites[0].pay(orderId, 'failed');
+    await town.sites[0].sandbox('POST', `/sandbox/payments/${id}/authorize`);
+  },
+  async 'tab closed'(town) {
+    await paidOrder(town);
+  },
+  async 'refund before verification'(town) {
+    const { bill, paid, receipt, shop } = await paidOrder(town);
+    await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, {});
+    await insist(() => siteOf(town).verify(bill, paid));
+    await insist(() => siteOf(town).post('payment-status', { receipt }));
+  },
+  async 'two part refunds'(town) {
+    const { bill, paid, receipt, shop } = await paidOrder(town);
+    await report(town, bill, paid, receipt);
+    for (const amount of [300, 250])
+      await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, { amount });
+  },
+  async 'failed refund'(town) {
+    const { bill, paid, receipt, shop } = await paidOrder(town);
+    await report(town, bill, paid, receipt);
+    const id = paid.razorpay_payment_id;
+    const { id: refundId } = await shop.sandbox('POST', '/sandbox/refunds', {
+      payment_id: id,
+      amount: 500,
+      status: 'pending',
+    });
+    const { id: kept } = await shop.sandbox('POST', '/sandbox/refunds', {
+      payment_id: id,
+      amount: 400,
+      status: 'pending',
+    });
+    await shop.sandbox('POST', `/sandbox/refunds/${refundId}`, { status: 'failed' });
+    await shop.sandbox('POST', `/sandbox/refunds/${kept}`, { status: 'processed' });
+  },
+  async dispute(town) {
+    const { bill, paid, receipt, shop } = await paidOrder(town);
+    await report(town, bill, paid, receipt);
+    const body = { payment_id: paid.razorpay_payment_id, amount: 700 };
+    const { id } = await shop.sandbox('POST', '/sandbox/disputes', body);
+    const status = pick(['won', 'lost', 'under_review']);
+    await shop.sandbox('POST', `/sandbox/disputes/${id}`, { status });
+  },
+  async 'callback form'(town) {
+    const { paid } = await paidOrder(town);
+    const form = new URLSearchParams(Object.entries(paid)).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await insist(async () => ({ status: await siteOf(town).send('razorpay-callback', form, headers) }));
+  },
+  async 'verification three times'(town) {
+    const { bill, paid, receipt } = await paidOrder(town);
+    await Promise.all([1, 2, 3].map(() => report(town, bill, paid, receipt)));
+  },
+  async 'double click on two sites'(town) {
+    const bill = newBill({ amount: 1234.5 });
+    const key = randomUUID();
+    const [first, last = first] = [town.sites[0], town.sites.at(-1)];
+    const [one, two] = await Promise.all([
+      insist(() => first.create(bill, key)),
+      insist(() => last.create(bill, key)),
+    ]);
+    if (one.json.orderId !== two.json.orderId) throw new Error('a double click made two orders');
+    await report(town, bill, await first.pay(one.json.orderId), one.json.receipt);
+  },
+  async 'second payment'(town) {
+    const { bill, orderId, receipt } = await order(town);
+    const [shop] = town.sites;
+    const begun = [await shop.pay(orderId, 'started'), await shop.pay(orderId, 'started')];
+    const reports: Checkout[] = [];
+    for (const { razorpay_payment_id: id } of begun)
+      reports.push(await shop.sandbox('POST', `/sandbox/payments/${id}/authorize`));
+    const [first, second] = reports;
+    if (second) await insist(() => siteOf(town).verify(bill, second));
+    if (first) await report(town, bill, first, receipt);
+  },
+};
