@@ -30,6 +30,8 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 export type Postgres = {
   /** A new, empty database. */
   createDatabase(): Promise<string>;
+  /** A new database with what another one holds, as a backup of it. */
+  copyDatabase(address: string): Promise<string>;
   /** Kills the server as a power cut would, and starts it again. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -86,11 +88,18 @@ export async function startPostgres(): Promise<Postgres> {
   };
   await ready();
   let count = 0;
+  const createDatabase = async () => {
+    count += 1;
+    await command(`create database ledger_${count}`);
+    return addressOf(`ledger_${count}`);
+  };
   return {
-    async createDatabase() {
-      count += 1;
-      await command(`create database ledger_${count}`);
-      return addressOf(`ledger_${count}`);
+    createDatabase,
+    async copyDatabase(address) {
+      const copy = await createDatabase();
+      const dump = execFileSync(path.join(bin, 'pg_dump'), [address], { maxBuffer: 2 ** 28 });
+      execFileSync(path.join(bin, 'psql'), ['-q', '-o', '/dev/null', copy], { input: dump });
+      return copy;
     },
     async crash() {
       // Immediate shutdown: nothing is written any more, and the next start recovers from the log.

@@ -50,7 +50,10 @@ export async function openShop(
   });
   const { siteUrl, sandboxUrl, secrets } = stack;
   const credentials = Buffer.from(`${secrets.sandboxKeyId}:${secrets.sandboxKeySecret}`).toString('base64');
-  const ledger = await openLedger({ databaseUrl: env.DATABASE_URL, folder: `${stack.dataDir}/payments` });
+  const ledger = await openLedger({
+    databaseUrl: env.DATABASE_URL,
+    folder: `${env.DATA_DIR ?? stack.dataDir}/payments`,
+  });
 
   /** Sends a body as it is, from an address of its own. */
   const request = (route: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) => {

@@ -80,7 +80,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     await shop.sandbox('POST', '/sandbox/settlements', {});
     const truth = await readTruth(shop);
     const before = await differences(shop, truth);
-    await sweepLater(shop, databaseUrl);
+    await sweepLater({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl });
     const lost = await shop.sandbox('GET', '/sandbox/webhooks?state=lost');
     return {
       truth,
@@ -134,13 +134,10 @@ async function settleWebhooks(shop: Shop): Promise<void> {
 
 /** What `npm run payments:reconcile` and `payments:sweep` do, on a clock that is 20 minutes ahead. */
 export async function sweepLater(
-  shop: Shop,
-  databaseUrl: string | undefined,
+  environment: Record<string, string | undefined>,
   later = 20 * 60_000,
 ): Promise<void> {
-  const payments = await openPayments(
-    paymentSettings(readSettings({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl })),
-  );
+  const payments = await openPayments(paymentSettings(readSettings(environment)));
   const ahead = { ...payments, now: () => Date.now() + later };
   try {
     await reconcile(ahead, { limit: 100_000 });

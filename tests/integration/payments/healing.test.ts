@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { readToday } from '#web/payments/desk/today.ts';
+import { findOrder } from '#web/payments/ledger/orders.ts';
+import { openPayments } from '#web/payments/payments.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+import { sweepLater } from './storm.ts';
+import { differences, readTruth } from './truth.ts';
+
+const day = 24 * 3_600_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+/** Customers who pay and go, with what Razorpay does afterwards, while no webhook arrives. */
+async function unheard(shop: Shop): Promise<void> {
+  await shop.faults({ webhooks: { lose: 1 } });
+  const ids: string[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    const { json: order } = await shop.create(newBill({ amount: 1000 + index, customerName: 'आशा Verma' }));
+    ids.push((await shop.pay(order.orderId)).razorpay_payment_id);
+  }
+  const [refunded, part, failed, lost, won] = ids;
+  await shop.sandbox('POST', `/v1/payments/${refunded}/refund`, {});
+  await shop.sandbox('POST', `/v1/payments/${part}/refund`, { amount: 777 });
+  const back = await shop.sandbox('POST', '/sandbox/refunds', {
+    payment_id: failed,
+    amount: 100,
+    status: 'pending',
+  });
+  await shop.sandbox('POST', `/sandbox/refunds/${back.id}`, { status: 'failed' });
+  for (const [payment_id, status] of [
+    [lost, 'lost'],
+    [won, 'won'],
+  ]) {
+    const { id } = await shop.sandbox('POST', '/sandbox/disputes', { payment_id, amount: 500 });
+    await shop.sandbox('POST', `/sandbox/disputes/${id}`, { status });
+  }
+  await shop.sandbox('POST', '/sandbox/settlements', {});
+  await shop.clearFaults();
+}
+
+async function handsLater(environment: Record<string, string | undefined>, later: number): Promise<string[]> {
+  const payments = await openPayments(paymentSettings(readSettings(environment)));
+  const { hands } = await readToday({ ...payments, now: () => Date.now() + later });
+  await payments.db.destroy();
+  return hands.map(({ kind }) => kind);
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
+  test('that heard no webhook for 30 days is healed by the sweep, and the desk says what happens', async () => {
+    const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+    try {
+      const place = { ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl };
+      await unheard(shop);
+      await shop.stack.kill('site');
+      const truth = await readTruth(shop);
+      expect(await differences(shop, truth)).not.toEqual([]);
+      await sweepLater(place, 30 * day);
+      expect(await differences(shop, truth)).toEqual([]);
+      const hands = await handsLater(place, 30 * day + 3_600_000);
+      expect(hands).toEqual(expect.arrayContaining(['webhooks-silent', 'refund-failed']));
+      // Again, and nothing is entered twice.
+      await sweepLater(place, 31 * day);
+      expect(await differences(shop, truth)).toEqual([]);
+    } finally {
+      await shop.close();
+    }
+  });
+
+  test('that was restored from a backup of the day before is healed by the sweep', async () => {
+    const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+    let restored: Shop | undefined;
+    try {
+      const { bill, order, paid } = await shop.paidBill();
+      expect((await shop.verify(bill, paid)).status).toBe(200);
+      const place = { ...paymentEnvironmentOf(shop.stack), ...(await backUp(shop, databaseUrl)) };
+      const late = await shop.paidBill();
+      expect((await shop.verify(late.bill, late.paid)).status).toBe(200);
+      await unheard(shop);
+      await shop.stack.kill('site');
+
+      restored = await openShop(place, ['site']);
+      const truth = await readTruth(shop);
+      expect(await differences(restored, truth)).not.toEqual([]);
+      await sweepLater(place);
+      expect(await differences(restored, truth)).toEqual([]);
+      // Receipts of the lost day are found again, with the bill as it was.
+      for (const { receipt } of [order, late.order]) {
+        const page = await fetch(`${restored.stack.siteUrl}/pay-online/receipt/${receipt}`);
+        expect([page.status, (await page.text()).includes('Paid. Thank you.')]).toEqual([200, true]);
+      }
+      const found = await findOrder(restored.ledger, late.order.orderId);
+      expect(found).toMatchObject({ bill_number: late.bill.billNumber, customer_name: 'Asha Verma' });
+    } finally {
+      await restored?.close();
+      await shop.close();
+    }
+  });
+});
+
+/** Copies the ledger as a backup does; resolves to the settings of a site that runs on the copy. */
+async function backUp(shop: Shop, databaseUrl: string | undefined): Promise<Record<string, string>> {
+  if (databaseUrl) return { DATABASE_URL: await postgres.copyDatabase(databaseUrl) };
+  const folder = path.join(shop.stack.dataDir, 'restored', 'payments');
+  mkdirSync(folder, { recursive: true });
+  await sql`vacuum into ${sql.lit(path.join(folder, 'payments.sqlite'))}`.execute(shop.ledger);
+  return { DATA_DIR: path.dirname(folder) };
+}
