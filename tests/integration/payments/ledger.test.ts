@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import SQLite from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#web/payments/desk/listing.ts';
 import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
+import { migrations } from '#web/payments/ledger/migrations.ts';
 import {
   eventsOf,
   findOrder,
@@ -20,7 +24,7 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import type { LedgerDatabase, LedgerTables } from '#web/payments/ledger/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
@@ -266,6 +270,59 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await sql`delete from kysely_migration where name >= '004-bills-by-any-dash'`.execute(db);
     await (await openLedger(place)).destroy();
     expect((await listOrders(db, { search: `old-${kind}` })).orders.map((one) => one.id)).toEqual([orderId]);
+  });
+
+  test('a ledger from before the books has them entered, once', async () => {
+    const old = {
+      folder: path.join(folder, 'old'),
+      databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
+    };
+    mkdirSync(old.folder, { recursive: true });
+    const before = new Kysely<LedgerTables>({
+      dialect: old.databaseUrl
+        ? new PostgresDialect({ pool: new pg.Pool({ connectionString: old.databaseUrl }) })
+        : new SqliteDialect({ database: new SQLite(path.join(old.folder, 'payments.sqlite')) }),
+    });
+    const provider = {
+      getMigrations: async () => migrations(kind === 'SQLite' ? 'sqlite' : 'postgres'),
+    };
+    const { error } = await new Migrator({ db: before, provider }).migrateTo('004-bills-by-any-dash');
+    expect(error).toBeUndefined();
+    const at = '2026-01-05T06:00:00.000Z';
+    const orderRow = (orderId: string) =>
+      sql`insert into orders (id, bill_number, bill_key, customer_name, customer_phone, amount, currency, status,
+        receipt_token, created_at, paid_at) values (${orderId}, 'A-1', 'A-1', 'Asha', '9876543210', 5000, 'INR', 'paid',
+        ${orderId}, ${at}, ${at})`.execute(before);
+    const paymentRow = (orderId: string, status: string, refunded: number, capturedAt: string | null) =>
+      sql`insert into payments (id, order_id, amount, currency, status, amount_refunded, fee, tax, created_at, captured_at)
+        values (${orderId.replace('order', 'pay')}, ${orderId}, 5000, 'INR', ${status}, ${refunded}, 118, 18, ${at},
+        ${capturedAt})`.execute(before);
+    const [plain, given, failed] = [id('order'), id('order'), id('order')];
+    for (const one of [plain, given, failed]) await orderRow(one);
+    await paymentRow(plain, 'captured', 0, at);
+    await paymentRow(given, 'captured', 700, at);
+    await paymentRow(failed, 'failed', 0, null);
+    await before.destroy();
+    for (let round = 0; round < 2; round += 1) {
+      const opened = await openLedger(old);
+      const entries = await opened.selectFrom('entries').selectAll().orderBy('id').execute();
+      expect(
+        entries.map((entry) => [entry.kind, entry.subject, entry.amount, entry.at, entry.source]),
+      ).toEqual(
+        [plain, given]
+          .map((orderId) => orderId.replace('order', 'pay'))
+          .flatMap((paymentId) => [
+            ['captured', paymentId, 5000, at, 'migration'],
+            ['fee', paymentId, 118, at, 'migration'],
+            ['tax', paymentId, 18, at, 'migration'],
+          ]),
+      );
+      // Refunds were known by their sum: Razorpay is asked for them.
+      expect((await ordersToCheck(opened, Date.now() + day, 10)).map((one) => one.id)).toEqual([given]);
+      const [refunded] = await paymentsOf(opened, given);
+      expect(refunded).toMatchObject({ amount_refunded: 700, reported_refunded: 700, status: 'captured' });
+      await opened.destroy();
+    }
   });
 
   test.runIf(kind === 'SQLite')('what is erased is not left in the file', async () => {

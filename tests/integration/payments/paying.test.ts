@@ -39,6 +39,35 @@ describe('creating an order', () => {
     expect(await ordersCreated()).toBe(before + 1);
   });
 
+  test('whoever knows a bill may pay it, but only its first request is told the receipt', async () => {
+    const bill = newBill();
+    const key = randomUUID();
+    const { json: made } = await shop.create(bill, key);
+    expect(made.receipt).toMatch(/^[\w-]{22}$/);
+    const strangers = await Promise.all([
+      shop.create(bill),
+      shop.create(bill),
+      shop.post('create-razorpay-order', bill),
+    ]);
+    for (const { json } of strangers) {
+      expect(json.orderId).toBe(made.orderId);
+      expect(json).not.toHaveProperty('receipt');
+    }
+    expect((await shop.create(bill, key)).json.receipt).toBe(made.receipt);
+    const together = newBill();
+    const both = await Promise.all([shop.create(together), shop.create(together)]);
+    expect(both.filter(({ json }) => json.receipt)).toHaveLength(1);
+  });
+
+  test('the same phone number is told that it paid the bill before, another is not', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    await shop.verify(bill, paid);
+    const { json } = await shop.create({ ...bill, amount: 5 });
+    expect(json.paidBefore).toEqual({ amount: order.amount, at: expect.any(String) });
+    const other = await shop.create({ ...bill, customerPhone: '9000000009' });
+    expect(other.json).not.toHaveProperty('paidBefore');
+  });
+
   test('a key that is used again for another bill is refused', async () => {
     const key = randomUUID();
     expect((await shop.create(newBill(), key)).status).toBe(200);
@@ -166,6 +195,35 @@ describe('verifying a payment', () => {
     await shop.post('payment-status', { receipt: order.receipt });
     const states = (await shop.paymentsOfOrder(order.orderId)).map(({ status }) => status).sort();
     expect(states).toEqual(['authorized', 'captured']);
+  });
+
+  test('a second authorised payment is not taken when only Razorpay knows of the first', async () => {
+    const bill = newBill();
+    const { json: order } = await shop.create(bill);
+    const late = await shop.pay(order.orderId, 'started');
+    const first = await shop.pay(order.orderId);
+    const second = await shop.sandbox('POST', `/sandbox/payments/${late.razorpay_payment_id}/authorize`);
+    const answer = await shop.verify(bill, second);
+    expect([answer.status, answer.json.code]).toEqual([409, 'order-paid']);
+    const captured = (await shop.paymentsOfOrder(order.orderId)).filter(
+      ({ status }) => status === 'captured',
+    );
+    expect(captured.map(({ id }) => id)).toEqual([first.razorpay_payment_id]);
+    const { items } = await shop.sandbox('GET', `/v1/orders/${order.orderId}/payments`);
+    expect(items.map(({ status }: { status: string }) => status).sort()).toEqual(['authorized', 'captured']);
+  });
+
+  test('where the customer bears the fee, the receipt and the answer are of a paid bill', async () => {
+    await shop.sandbox('PUT', '/sandbox/account', { feeBearer: 'customer' });
+    const { bill, order, paid } = await shop.paidBill();
+    const manual = await shop.create(newBill());
+    await shop.sandbox('DELETE', '/sandbox/account');
+    expect((await shop.verify(bill, paid)).json).toMatchObject({ state: 'paid', amount: order.amount });
+    const [payment] = await shop.paymentsOfOrder(order.orderId);
+    expect(payment?.amount).toBe(order.amount + (payment?.fee ?? 0));
+    const page = await (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`)).text();
+    expect([page.includes('Paid. Thank you.'), page.includes('Pay this bill')]).toEqual([true, false]);
+    expect(manual.status).toBe(200);
   });
 
   test('an authorised payment is captured; one that was captured meanwhile counts as well', async () => {

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runJob } from '#web/payments/ledger/jobs.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
@@ -195,6 +196,39 @@ test('webhooks wait for a site that is down, and a refund made at Razorpay is kn
       .execute();
     expect(rows).toMatchObject([{ status: 'captured', amount_refunded: 100 }]);
   });
+});
+
+test('a job runs in one process at a time, and is taken over from one that died', async () => {
+  const { ledger } = shop;
+  let clock = Date.now();
+  const job = { name: 'test job', every: 60_000, now: () => clock };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    await held;
+    return { sweptTo: 7, report: { runs } };
+  };
+  const running = Array.from({ length: 5 }, () => runJob(ledger, job, work));
+  await vi.waitFor(() => expect(runs).toBe(1));
+  release();
+  expect((await Promise.all(running)).filter(Boolean)).toHaveLength(1);
+  expect(await runJob(ledger, job, work)).toBe(false);
+  clock += 61_000;
+  expect(await runJob(ledger, job, async ({ sweptTo }) => ({ sweptTo: (sweptTo ?? 0) + 1 }))).toBe(true);
+  const dead = { claimed_until: new Date(clock + 9000).toISOString(), ran_at: null };
+  await ledger.updateTable('jobs').set(dead).where('name', '=', job.name).execute();
+  expect(await runJob(ledger, job, work)).toBe(false);
+  clock += 10_000;
+  await expect(runJob(ledger, job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await runJob(ledger, job, work)).toBe(false);
+  clock += 61_000;
+  expect(await runJob(ledger, job, work)).toBe(true);
+  const rows = await ledger.selectFrom('jobs').selectAll().where('name', '=', job.name).execute();
+  expect(rows).toMatchObject([{ swept_to: 7, claimed_until: null, report: '{"runs":2}' }]);
 });
 
 test('names and numbers are erased by npm run payments:erase', async () => {
