@@ -40,7 +40,7 @@ export type ListedOrder = z.infer<typeof listedSchema>;
 export const orderListSchema = z.object({
   orders: z.array(listedSchema),
   next: z.optional(text),
-  /** Over the days that were asked for, whatever else was. */
+  /** Over the days that were asked for, or else over this month, whatever else was asked. */
   totals: z.object({ payments: z.number(), captured: paise, fees: paise, refunded: paise, deducted: paise }),
 });
 export type OrderList = z.infer<typeof orderListSchema>;

@@ -49,6 +49,11 @@ export function momentsOf({ from, to }: Span): { from?: string; to?: string } {
   };
 }
 
+const india = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
+/** The day in India, `2026-03-31`. */
+export const dayInIndia = (milliseconds: number) => india.format(milliseconds);
+export const firstOfMonth = (milliseconds: number) => `${dayInIndia(milliseconds).slice(0, 8)}01`;
+
 /** An order belongs to the day on which it was paid; until then to the one on which it began. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
@@ -121,7 +126,12 @@ function inState(is: Is, state: NonNullable<ListQuery['state']>) {
 }
 
 /** A page of orders, newest first, with the address of the next page and the sums of the days. */
-export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 50): Promise<OrderList> {
+export async function listOrders(
+  db: LedgerDatabase,
+  query: ListQuery,
+  now = Date.now(),
+  limit = 50,
+): Promise<OrderList> {
   const [time = '', ...rest] = query.after?.split('_') ?? [];
   const rows = await db
     .selectFrom('orders')
@@ -160,7 +170,7 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, limit = 5
       method: row.method,
     })),
     ...(rows.length > limit && last ? { next: `${last.day}_${last.id}` } : {}),
-    totals: await sumsOf(db, momentsOf(query)),
+    totals: await sumsOf(db, momentsOf(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
 

@@ -4,6 +4,7 @@ import { isSecond, secondPaymentOrders } from '#web/payments/ledger/second-payme
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Hand, Today } from './contract.ts';
+import { dayInIndia, firstOfMonth, momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
@@ -17,13 +18,11 @@ const mostShown = 100;
 
 /** Today's and this month's money, and what needs a hand. */
 export async function readToday({ db, now }: Payments): Promise<Today> {
-  const today = dayInIndia(now());
-  const startOf = (day: string) => moment(Date.parse(`${day}T00:00:00+05:30`));
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
   const [sums, month, silent, ...hands] = await Promise.all([
-    sumsOf(db, { from: startOf(today) }),
-    sumsOf(db, { from: startOf(`${today.slice(0, 8)}01`) }),
+    sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
+    sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
     silentWebhooks(db, ranAt('webhook'), now()),
     disputes(db),
     failedRefunds(db, now()),
@@ -46,9 +45,6 @@ export async function readToday({ db, now }: Payments): Promise<Today> {
     swept_at: sweptAt,
   };
 }
-
-const india = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
-const dayInIndia = (milliseconds: number) => india.format(milliseconds);
 
 function hand(kind: Hand['kind'], subject: string, at: string, more: Partial<Hand> = {}): Hand {
   return { kind, subject, at, order_id: null, amount: null, deadline: null, detail: null, ...more };

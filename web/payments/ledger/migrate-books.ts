@@ -93,6 +93,11 @@ export async function openBooks(db: LedgerDatabase, counter: RawBuilder<unknown>
     db,
   );
   await sql`create index if not exists entries_by_time on entries (at, kind, amount)`.execute(db);
+  await sql`create index if not exists entries_unexplained on entries (subject) where kind = 'unexplained'`.execute(
+    db,
+  );
+  await sql`create index if not exists payments_taken_by_time on payments (created_at)
+    where captured_at is not null`.execute(db);
   await sql`create index if not exists entries_by_order on entries (order_id)`.execute(db);
   await sql`create index if not exists entries_by_subject on entries (subject)`.execute(db);
   await sql`create index if not exists entries_by_settlement on entries (settlement_id)`.execute(db);
