@@ -27,7 +27,7 @@ const gatewayErrors = {
 };
 
 /**
- * The response to a failed call to Razorpay, or to a ledger that cannot be reached. Neither is the client's fault, so
+ * The response to a failed call to the gateway, or to a ledger that cannot be reached. Neither is the client's fault, so
  * these are the only 5xx of the payment routes.
  */
 export function failureResponse(error: unknown, action: string): ApiResponse {
@@ -52,7 +52,7 @@ export function failureResponse(error: unknown, action: string): ApiResponse {
   };
 }
 
-// The ceiling of the agency's own Razorpay account can be below ₹10,00,000.
+// The ceiling of the agency's own account there can be below ₹10,00,000.
 function rejectionText(description = ''): string {
   if (/exceeds maximum amount/i.test(description))
     return 'This amount is above what can be paid online at once. Please pay it by bank transfer, or contact us.';

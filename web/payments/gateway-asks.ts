@@ -4,16 +4,16 @@ import type { Payments } from './payments.ts';
 
 type Asking = Pick<Payments, 'db' | 'askBudget' | 'now'>;
 
-/** How long a customer's look at an order keeps everybody from asking Razorpay about it again, in milliseconds. */
+/** How long a customer's look at an order keeps everybody from asking the gateway about it again, in milliseconds. */
 const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
-/** For so long an answer of Razorpay's counts as the present state, in milliseconds. */
+/** For so long an answer of the gateway's counts as the present state, in milliseconds. */
 const freshFor = 30_000;
 
 const all = [{ name: 'all', share: 1 }];
 
 /**
- * Whether a customer's look may ask Razorpay about an order: by one process and one tab at a time, with growing pauses, and
- * within a budget for all orders. Resolves to the function to call when Razorpay has answered, or to undefined.
+ * Whether a customer's look may ask the gateway about an order: by one process and one tab at a time, with growing pauses, and
+ * within a budget for all orders. Resolves to the function to call when the gateway has answered, or to undefined.
  */
 export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) {
   const time = now();
@@ -44,7 +44,7 @@ export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) 
   };
 }
 
-/** Whether Razorpay has answered about an order so short a time ago that the ledger has its present state. */
+/** Whether the gateway has answered about an order so short a time ago that the ledger has its present state. */
 export async function isAnswered({ db, now }: Asking, orderId: string): Promise<boolean> {
   const answered = await db
     .selectFrom('rate_limits')

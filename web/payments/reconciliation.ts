@@ -7,13 +7,13 @@ import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 
-/** Milliseconds; Razorpay asks banks about late authorisations for three days. */
+/** Milliseconds; the gateway asks banks about late authorisations for three days. */
 const giveUpAfter = 5 * 24 * 3_600_000;
 const longestPause = 6 * 3_600_000;
 
 /**
  * Fetches every attempt on one order, with what was given back of it, and records it. An authorised payment is
- * captured, unless another has paid the order: Razorpay refunds that one by itself. Returns the order as it is
+ * captured, unless another has paid the order: the gateway refunds that one by itself. Returns the order as it is
  * afterwards; rejects with a GatewayError.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
@@ -54,7 +54,7 @@ export async function recordWithRefunds(
 }
 
 /**
- * Asks Razorpay about orders that are due: those still open after 15 minutes, again after growing pauses, for five
+ * Asks the gateway about orders that are due: those still open after 15 minutes, again after growing pauses, for five
  * days, and those of which a refund is on its way. One order that fails does not stop the others; three gateway errors
  * in a row end the round.
  */

@@ -1,6 +1,6 @@
 import { type PaymentStatus, paymentStatuses } from './gateway.ts';
 
-/** Razorpay's own states of an order; once paid it stays paid, also after a refund. */
+/** The gateway's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
 
 /** A refund that staff asked for: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */

@@ -63,7 +63,7 @@ const duplicate = sql<boolean>`exists (
 const settled = sql<boolean>`exists (
   select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
 )`;
-// What was never captured, and refunded by Razorpay itself, counts as neither paid nor refunded.
+// What was never captured, and refunded by the gateway itself, counts as neither paid nor refunded.
 const sumOfTaken = (column: string) => sql<number>`coalesce((select sum(p.${sql.ref(column)}) from payments p
   where p.order_id = orders.id and p.captured_at is not null), 0)`;
 // The captured payment, or else the last attempt.

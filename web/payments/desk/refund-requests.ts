@@ -122,7 +122,7 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** What was approved and, because a process died or Razorpay was away, is not sent yet. */
+/** What was approved and, because a process died or the gateway was away, is not sent yet. */
 export function approvedRefunds(db: LedgerDatabase, now: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('refund_requests')
@@ -166,6 +166,6 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
       reason: error,
     });
     if (isRefused)
-      await settle({ state: 'failed', problem: error.description ?? 'Razorpay refused this refund.' });
+      await settle({ state: 'failed', problem: error.description ?? 'The gateway refused this refund.' });
   }
 }

@@ -48,7 +48,7 @@ export const orderRoute = staffRoute('GET', async ({ payments, params: { orderId
   isOrderId(orderId) ? story(payments, orderId) : wrongOrder(),
 );
 
-/** "Ask Razorpay now": reconciles one order. */
+/** "Ask now": reconciles one order. */
 export const askRoute = staffRoute('POST', async ({ payments, params: { orderId } }) => {
   if (!isOrderId(orderId)) return wrongOrder();
   const order = await findOrder(payments.db, orderId);

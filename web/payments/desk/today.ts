@@ -10,7 +10,7 @@ import { sumsOf } from './sums.ts';
 const minute = 60_000;
 /** A sweep comes every five minutes; this many without one are news. */
 const sweepLate = 30 * minute;
-/** The longest that Razorpay takes for a webhook when nothing is wrong. */
+/** The longest that the gateway takes for a webhook when nothing is wrong. */
 const webhookLate = 15 * minute;
 /** A refund that failed, or a difference, is shown for so long. */
 const recent = 30 * 24 * 60 * minute;

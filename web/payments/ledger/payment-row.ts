@@ -38,7 +38,7 @@ export async function refundState(trx: LedgerDatabase, paymentId: string, report
   const sumOf = (isFailed: boolean) =>
     rows.filter((row) => (row.status === 'failed') === isFailed).reduce((sum, row) => sum + row.amount, 0);
   const [kept, failed] = [sumOf(false), sumOf(true)];
-  // Razorpay goes on counting a refund that failed.
+  // The gateway goes on counting a refund that failed.
   return { refunded: Math.max(kept, reported - failed), isUnknown: reported - failed > kept };
 }
 
@@ -82,7 +82,7 @@ export function takenStatus(amount: number, refunded: number): 'captured' | 'ref
 }
 
 /**
- * When a payment was captured, which Razorpay does not tell: now, unless the ledger learns only long after its beginning
+ * When a payment was captured, which the gateway does not tell: now, unless the ledger learns only long after its beginning
  * of it, because the site was down or every report was lost. A receipt must not show that day.
  */
 function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {

@@ -180,7 +180,7 @@ function factsOf(known: Payment | undefined, payment: Payment, now: number): Fac
 }
 
 function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {
-  // The refunds themselves are asked for when Razorpay only said how much they are.
+  // The refunds themselves are asked for when the gateway only said how much they are.
   if (status === 'paid') return payment.reported_refunded > 0 ? moment(now) : null;
   if (payment.status !== 'authorized') return order.next_check_at;
   const soon = moment(now + captureCheckAfter);

@@ -25,7 +25,7 @@ export const secondPaymentOrders = sql`(
 )`;
 
 /**
- * Marks the second payments of an order as settled outside Razorpay, also in the order's trail. Returns how many there
+ * Marks the second payments of an order as settled outside the gateway, also in the order's trail. Returns how many there
  * were; of two who do it at once, one gets 0.
  */
 export function settleSecondPayments(

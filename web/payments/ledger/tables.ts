@@ -26,7 +26,7 @@ export type EntryKind =
 export type LedgerTables = {
   /** Bills that somebody began to pay. Amounts are whole paise. */
   orders: {
-    /** Razorpay's order id. */
+    /** The gateway's order id. */
     id: Fixed<string>;
     bill_number: Fixed<string>;
     /** Bill number without case and spaces, to find a bill that was paid twice. */
@@ -37,7 +37,7 @@ export type LedgerTables = {
     amount: Fixed<number>;
     currency: Fixed<string>;
     status: OrderStatus;
-    /** The order's `receipt` at Razorpay, to find one from the other; null for orders of older versions. */
+    /** The order's `receipt` at the gateway, to find one from the other; null for orders of older versions. */
     reference: Fixed<string | null>;
     /** Last part of the receipt's address. */
     receipt_token: Fixed<string>;
@@ -45,12 +45,12 @@ export type LedgerTables = {
     request_key: Fixed<string | null>;
     created_at: Fixed<Moment>;
     paid_at: Moment | null;
-    /** When reconciliation asks Razorpay again; null when there is nothing left to learn. */
+    /** When reconciliation asks the gateway again; null when there is nothing left to learn. */
     next_check_at: Moment | null;
     checks: ColumnType<number, number | undefined, number>;
     erased_at: Moment | null;
   };
-  /** One attempt to pay an order, as Razorpay knows it. */
+  /** One attempt to pay an order, as the gateway knows it. */
   payments: {
     id: Fixed<string>;
     order_id: Fixed<string>;
@@ -64,15 +64,15 @@ export type LedgerTables = {
     reference: string | null;
     /** The customer's UPI address; null once erased. */
     vpa: string | null;
-    /** The refunds that are known and did not fail; or what Razorpay says in all, until they are. */
+    /** The refunds that are known and did not fail; or what the gateway says in all, until they are. */
     amount_refunded: number;
-    /** The most that Razorpay ever said was refunded, also by refunds that failed afterwards. */
+    /** The most that the gateway ever said was refunded, also by refunds that failed afterwards. */
     reported_refunded: ColumnType<number, number | undefined, number>;
     fee: number | null;
     tax: number | null;
     error_reason: string | null;
     created_at: Fixed<Moment>;
-    /** Null for what was never captured, also when Razorpay has refunded it. */
+    /** Null for what was never captured, also when the gateway has refunded it. */
     captured_at: Moment | null;
     /** When a browser's report of it was accepted; a report after that is a replay. */
     verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
