@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the desk and the site say to each other about messages to people. Under `/api/payments`, with the Studio's
+ * session as bearer token; moments are ISO 8601 in UTC.
+ */
+
+const text = z.string();
+const optionalText = z.nullable(text);
+
+/** `receipt` and `refund` go to customers, the others to staff. */
+export const messageKinds = [
+  'receipt',
+  'refund',
+  'money-arrived',
+  'refund-failed',
+  'dispute',
+  'unexplained',
+  'summary',
+] as const;
+
+/**
+ * `waiting` for its turn or for another try (`next_at`, with the last `problem`), `sending` just now, `sent` to the mail
+ * server, `failed` for good (`problem` says why), `kept` here because no mail server is set up.
+ */
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
+
+export const messageSchema = z.object({
+  id: z.number(),
+  kind: z.enum(messageKinds),
+  state: z.enum(messageStates),
+  /** An e-mail address; null once erased, as are the text and the problem. */
+  recipient: optionalText,
+  order_id: optionalText,
+  bill_number: optionalText,
+  subject: text,
+  text: optionalText,
+  attempts: z.number(),
+  problem: optionalText,
+  created_at: text,
+  next_at: optionalText,
+  sent_at: optionalText,
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** `GET /messages?order=&state=&after=`, the newest first; `after` is the `next` of the page before. */
+export const messageListSchema = z.object({
+  messages: z.array(messageSchema),
+  next: z.optional(text),
+  /** Whether a mail server is set up. */
+  sends: z.boolean(),
+});
+
+/** Answer to `POST /messages/:id/resend`, without a body, and to `POST /:orderId/mail`: the new message. */
+export const madeMessageSchema = z.object({ message: messageSchema });
+
+/** An address that every mail server takes: ASCII alone. */
+export const emailSchema = z
+  .string({ error: 'Enter a valid e-mail address' })
+  .check(z.trim(), z.maxLength(254, 'Enter a valid e-mail address'), z.email('Enter a valid e-mail address'));
+
+/** Body of `POST /:orderId/mail`: where to send the receipt of a paid order. */
+export const mailBodySchema = z.object({ email: emailSchema });
+
+// Errors are `{error, fieldErrors?}`: 404 for an unknown message or order, 409 for one whose text was erased, and for an
+// order that is not paid.
