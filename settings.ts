@@ -63,6 +63,15 @@ export const userSettings = {
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
   PAYMENT_RETENTION_DAYS: count.default(2922),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example.com:465' })
+    .optional(),
+  MAIL_FROM: text
+    .regex(/^([^<>"\r\n]+<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
+      error: 'must be an e-mail address, or a name with one: Example Agency <bills@example.com>',
+    })
+    .optional(),
+  PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   TRUST_PROXY: proxies.default(false),
 };
 
@@ -85,6 +94,10 @@ const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((en
   for (const name of ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const)
     if (env.RAZORPAY_KEY_ID && !env[name])
       wrong(name, 'is needed with RAZORPAY_KEY_ID: copy it from the Razorpay dashboard');
+  if (env.SMTP_URL && !env.MAIL_FROM) wrong('MAIL_FROM', 'is needed with SMTP_URL: who the e-mails are from');
+  if (env.MAIL_FROM && !env.SMTP_URL) wrong('SMTP_URL', 'is needed with MAIL_FROM: the mail server');
+  const server = env.SMTP_URL === undefined ? undefined : new URL(env.SMTP_URL);
+  if (server?.username && !server.password) wrong('SMTP_URL', 'has a user but no password');
   if (env.RAZORPAY_API_URL && env.RAZORPAY_KEY_ID?.startsWith('rzp_live_'))
     wrong('RAZORPAY_API_URL', 'must be empty with a live key');
 });
@@ -148,6 +161,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** In rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
+    /** Undefined: e-mails are kept and shown in the Studio, not sent. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    paymentNoticeTo: env.PAYMENT_NOTICE_TO,
     /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
     studioDevUrl: env.STUDIO_DEV_URL,
   };

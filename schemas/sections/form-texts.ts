@@ -6,16 +6,22 @@ interface FormTexts {
   example?: string;
   /** Empty: the field exists, without an initial value. */
   help?: string;
+  /** False for a field that the form may leave out. */
+  required?: boolean;
 }
 
 /** The schema fields for a form field's texts: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
-export function formTexts(field: string, title: string, { label, example, help }: FormTexts) {
+export function formTexts(
+  field: string,
+  title: string,
+  { label, example, help, required = true }: FormTexts,
+) {
   const text = (end: string, what: string, description: string, initialValue: string) =>
     line({
       name: `${field}${end}`,
       title: `${title}: ${what}`,
       description,
-      required: end === 'Label',
+      required: required && end === 'Label',
       ...(initialValue ? { initialValue } : {}),
       advisedMax: end === 'Help' ? 100 : 60,
     });

@@ -1,4 +1,5 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
+import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
@@ -10,6 +11,15 @@ const badge = {
   preview: { title: 'label', subtitle: 'icon' },
   fields: [iconField(), line({ name: 'label', title: 'Label', description: 'A few words.', advisedMax: 40 })],
 };
+
+const emailTexts = formTexts('email', 'E-mail address', {
+  label: 'E-mail (optional)',
+  help: 'We send the receipt there.',
+  required: false,
+}).map((field) => ({
+  ...field,
+  hidden: ({ parent }: { parent?: { askEmail?: boolean } }) => !parent?.askEmail,
+}));
 
 export const paymentForm = defineSection({
   name: 'paymentForm',
@@ -49,6 +59,15 @@ export const paymentForm = defineSection({
         example: '0.00',
         help: 'In rupees, from 1 to 10,00,000.',
       }),
+      defineField({
+        name: 'askEmail',
+        title: 'Ask for an e-mail address',
+        type: 'boolean',
+        description:
+          'Adds a field that may stay empty. The receipt is sent to the address; the privacy policy should say so.',
+        initialValue: false,
+      }),
+      ...emailTexts,
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
       label('submitLabel', 'Button', 'What happens on pressing it.', 'Proceed to Payment'),

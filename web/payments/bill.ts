@@ -33,6 +33,12 @@ const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill n
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
 
+const emailMessage = 'Enter a valid e-mail address';
+/** An address that every mail server takes: ASCII alone. */
+export const emailSchema = z
+  .string({ error: emailMessage })
+  .check(z.trim(), z.maxLength(254, emailMessage), z.email(emailMessage));
+
 /** The amount in paise; everything wrong with it has one message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
   return z.transform((given: Given, context) => {
@@ -48,9 +54,20 @@ const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFr
 
 /** What the form holds: every field as typed text. */
 export const billFormSchema = z.pipe(
-  z.object({ name, phone, billNumber, amount: amountText }),
+  z.object({
+    name,
+    phone,
+    billNumber,
+    amount: amountText,
+    // An empty field is none.
+    email: z.pipe(
+      z.transform((typed) => typed || undefined),
+      z.optional(emailSchema),
+    ),
+  }),
   z.transform(
     (form): Bill => ({
+      customerEmail: form.email,
       billNumber: form.billNumber,
       customerName: form.name,
       customerPhone: form.phone,
@@ -61,9 +78,9 @@ export const billFormSchema = z.pipe(
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-/** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees. */
+/** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees, the e-mail address is for the receipt. */
 export const orderRequestSchema = z.pipe(
-  z.object(billRequestShape),
+  z.object({ ...billRequestShape, customerEmail: z.optional(emailSchema) }),
   z.transform(({ amount: amountPaise, ...bill }) => ({ ...bill, amountPaise })),
 );
 

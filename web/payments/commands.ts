@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '#settings';
 import { erasePersonalData } from './erasure.ts';
 import { sweepNow } from './jobs.ts';
+import { mailNow } from './mail/send.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
 import { paymentSettings } from './settings.ts';
@@ -9,6 +10,7 @@ import { paymentSettings } from './settings.ts';
 // What the server does on its schedule, at once:
 // `npm run payments:sweep` reads Razorpay's lists and records what the ledger lacks;
 // `npm run payments:reconcile` asks Razorpay about every order that is due;
+// `npm run payments:mail` sends the messages that are due;
 // `npm run payments:erase [-- --days N]` erases names and phone numbers of payments older than N days
 // (PAYMENT_RETENTION_DAYS unless given).
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { days: { type: 'string' } } });
@@ -16,6 +18,7 @@ const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {
   if (positionals[0] === 'erase') await erase(Number(values.days ?? payments.settings.retentionDays));
   else if (positionals[0] === 'sweep') await sweepAll();
+  else if (positionals[0] === 'mail') await mailNow(payments);
   else await reconcileNow();
 } finally {
   await payments.db.destroy();

@@ -47,7 +47,11 @@ export async function createOrder(
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
 
   const bill = parsed.data;
-  const sameBill = JSON.stringify([bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise]);
+  const sameBill = JSON.stringify([
+    ...[bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise],
+    // A corrected address is a new order: the receipt goes to that of the order.
+    bill.customerEmail,
+  ]);
   const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
   if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
   if (known) {

@@ -1,14 +1,16 @@
 import { SqliteAdapter, sql } from 'kysely';
 import { moment } from './ledger/orders.ts';
 import type { LedgerDatabase } from './ledger/tables.ts';
+import { eraseMessages } from './mail/outbox.ts';
 
 /** Names and numbers of bills that were never paid are of no use to anybody after this many days. */
 const unpaidRetentionDays = 30;
 const day = 24 * 3_600_000;
 
 /**
- * Erases the customer's name and phone number from orders past their time: `retentionDays` after payment, 30 days
- * after an order that was never paid. Amounts, ids and states stay for the books. Returns how many were erased.
+ * Erases the customer's name, phone number and e-mail address from orders past their time: `retentionDays` after payment,
+ * 30 days after an order that was never paid; and recipient and text of messages after 30 days. Amounts, ids and states
+ * stay for the books. Returns how many orders were erased.
  */
 export async function erasePersonalData(
   db: LedgerDatabase,
@@ -17,7 +19,7 @@ export async function erasePersonalData(
 ): Promise<number> {
   const erased = await db
     .updateTable('orders')
-    .set({ customer_name: null, customer_phone: null, erased_at: moment(now) })
+    .set({ customer_name: null, customer_phone: null, customer_email: null, erased_at: moment(now) })
     .where('erased_at', 'is', null)
     .where((is) =>
       is.or([
@@ -29,8 +31,9 @@ export async function erasePersonalData(
       ]),
     )
     .executeTakeFirst();
+  const messages = await eraseMessages(db, retentionDays, now);
   // SQLite's log of changes still holds the pages as they were.
-  if (erased.numUpdatedRows > 0n && db.getExecutor().adapter instanceof SqliteAdapter)
+  if (Number(erased.numUpdatedRows) + messages > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return Number(erased.numUpdatedRows);
 }

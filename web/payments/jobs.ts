@@ -3,6 +3,9 @@ import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
 import { ordersToCheck } from './ledger/orders.ts';
 import { log } from './log.ts';
+import { addNews } from './mail/news.ts';
+import { dueMessage } from './mail/outbox.ts';
+import { sendDue } from './mail/send.ts';
 import type { Payments } from './payments.ts';
 import { forgetCounts } from './rate-limit.ts';
 import { reconcile } from './reconciliation.ts';
@@ -39,6 +42,16 @@ const jobs: Job[] = [
     isDue: async ({ db, now }) => (await approvedRefunds(db, now())).length > 0,
     async work(payments) {
       await sendApprovedRefunds(payments);
+      return {};
+    },
+  },
+  { name: 'messages', every: 10_000, work: addNews },
+  {
+    name: 'mail',
+    every: 0,
+    isDue: async ({ db, settings, now }) => Boolean(settings.mail && (await dueMessage(db, now()))),
+    async work(payments) {
+      await sendDue(payments);
       return {};
     },
   },

@@ -12,6 +12,7 @@ export function paymentSettings(settings: Settings) {
       'RAZORPAY_KEY_ID is missing: copy it from the Razorpay dashboard, or use `npm start`',
     ]);
   const { keyId, keySecret, webhookSecret } = razorpay;
+  const isLive = keyId.startsWith('rzp_live_');
   return {
     keyId,
     keySecret,
@@ -23,15 +24,17 @@ export function paymentSettings(settings: Settings) {
     apiUrl: settings.razorpayUrl,
     databaseUrl: settings.databaseUrl,
     /** Folder of the SQLite ledger; test payments never stand in the books of real ones. */
-    folder: path.join(
-      /* turbopackIgnore: true */ dataDir,
-      keyId.startsWith('rzp_live_') ? 'payments-live' : 'payments',
-    ),
+    folder: path.join(/* turbopackIgnore: true */ dataDir, isLive ? 'payments-live' : 'payments'),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
     /** In paise: a refund above it needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     retentionDays: settings.retentionDays,
+    isTest: !isLive,
+    siteUrl: settings.siteUrl,
+    mail: settings.mail,
+    /** Who among the staff is told of money by e-mail. */
+    noticeTo: settings.paymentNoticeTo,
     /** Where a staff member's session is checked. */
     sessionUrl: `${sanity.apiHost ?? `https://${sanity.projectId}.api.sanity.io`}/v2025-02-19/users/me`,
   };

@@ -67,9 +67,14 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   let receipt: string;
   let result: unknown;
   try {
-    const order = await post('create-razorpay-order', billBody(bill), orderSchema, {
-      headers: { 'idempotency-key': options.requestKey },
-    });
+    const order = await post(
+      'create-razorpay-order',
+      { ...billBody(bill), customerEmail: bill.customerEmail },
+      orderSchema,
+      {
+        headers: { 'idempotency-key': options.requestKey },
+      },
+    );
     receipt = order.receipt;
     rememberPayment(receipt);
     result = await openCheckout(order, bill, options);
@@ -223,7 +228,7 @@ async function post<T>(
   return schema.parse(answer);
 }
 
-function billBody({ amountPaise, ...bill }: Bill) {
+function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: Bill) {
   return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
 }
 

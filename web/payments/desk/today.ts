@@ -29,6 +29,7 @@ export async function readToday({ db, now }: Payments): Promise<Today> {
     waitingRefunds(db),
     unexplained(db),
     seconds(db),
+    failedMessages(db, now()),
   ]);
   const sweptAt = ranAt('sweep');
   const late = sweptAt !== null && Date.parse(sweptAt) < now() - sweepLate;
@@ -137,6 +138,33 @@ async function waitingRefunds(db: LedgerDatabase): Promise<Hand[]> {
     .execute();
   return rows.map(({ id, order_id, amount, created_at, reason }) =>
     hand('refund-waiting', id, created_at, { order_id, amount, detail: reason }),
+  );
+}
+
+/** Messages that reached nobody, unless one was sent again since. */
+async function failedMessages(db: LedgerDatabase, now: number): Promise<Hand[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', moment(now - recent))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as later')
+            .select('later.id')
+            .whereRef('later.order_id', '=', 'outbox.order_id')
+            .whereRef('later.kind', '=', 'outbox.kind')
+            .whereRef('later.id', '>', 'outbox.id')
+            .where('later.state', '!=', 'failed'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(mostShown)
+    .execute();
+  return rows.map(({ id, order_id, created_at, problem }) =>
+    hand('mail-failed', String(id), created_at, { order_id, detail: problem }),
   );
 }
 

@@ -108,6 +108,37 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           );
       },
     },
+    '008-outbox': {
+      async up(db: LedgerDatabase) {
+        await addColumn(db, 'orders', 'customer_email');
+        await sql`create table if not exists outbox (
+          id ${counter} primary key,
+          dedupe_key text not null unique,
+          entry_id integer,
+          kind text not null,
+          recipient text,
+          order_id text,
+          subject text not null,
+          text text,
+          state text not null,
+          attempts integer default 0 not null,
+          next_at text,
+          message_id text not null,
+          problem text,
+          created_at text not null,
+          sent_at text
+        )`.execute(db);
+        await sql`create index if not exists outbox_by_entry on outbox (entry_id)`.execute(db);
+        await sql`create index if not exists outbox_by_order on outbox (order_id)`.execute(db);
+        await sql`create index if not exists outbox_by_state on outbox (state, next_at)`.execute(db);
+        await sql`create index if not exists entries_by_recording on entries (recorded_at)`.execute(db);
+        // What happened before there were messages is told to nobody.
+        const sweptTo = Math.floor(Date.now() / 1000);
+        await sql`insert into jobs (name, swept_to) values ('messages', ${sweptTo}) on conflict do nothing`.execute(
+          db,
+        );
+      },
+    },
   };
 }
 

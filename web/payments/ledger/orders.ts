@@ -54,6 +54,7 @@ export async function insertOrder(
       bill_key: billKey(bill.billNumber),
       customer_name: bill.customerName,
       customer_phone: bill.customerPhone,
+      customer_email: bill.customerEmail ?? null,
       amount: made.amount,
       currency: made.currency,
       status: 'created',
@@ -125,6 +126,7 @@ export async function findOrderFor(
         is('amount', '=', bill.amountPaise),
         is('customer_phone', '=', bill.customerPhone),
         is('customer_name', '=', bill.customerName),
+        is('customer_email', 'is not distinct from', bill.customerEmail ?? null),
       ]);
       return requestKey === undefined ? open : is.or([is('request_key', '=', requestKey), open]);
     })

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/payments/gateway.ts';
+import type { Message } from '#web/payments/mail/contract.ts';
 import type { OrderStatus, RefundRequestState } from '#web/payments/states.ts';
 
 /** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
@@ -34,6 +35,8 @@ export type LedgerTables = {
     /** Null once erased. */
     customer_name: string | null;
     customer_phone: string | null;
+    /** For the receipt, if the form asked for it and the customer gave one; null once erased. */
+    customer_email: string | null;
     amount: Fixed<number>;
     currency: Fixed<string>;
     status: OrderStatus;
@@ -161,6 +164,29 @@ export type LedgerTables = {
     act: Fixed<string>;
     subject: Fixed<string>;
     detail: Fixed<string | null>;
+  };
+  /** Messages to people: written before they are sent, and kept as a list of what was said to whom. */
+  outbox: {
+    id: Generated<number>;
+    /** What it tells of; the same news never makes a second message. */
+    dedupe_key: Fixed<string>;
+    /** The entry in the books that it tells of; null for a message that staff asked for. */
+    entry_id: Fixed<number | null>;
+    kind: Fixed<Message['kind']>;
+    /** An e-mail address; null once erased, as are text and problem. */
+    recipient: string | null;
+    order_id: Fixed<string | null>;
+    subject: Fixed<string>;
+    text: string | null;
+    state: Message['state'];
+    attempts: ColumnType<number, number | undefined, number>;
+    /** When it is tried (again). While it is being sent: when the process that does so is taken for dead. */
+    next_at: Moment | null;
+    /** Its Message-ID, the same in every attempt: mail systems drop a copy that comes under a known one. */
+    message_id: Fixed<string>;
+    problem: string | null;
+    created_at: Fixed<Moment>;
+    sent_at: Moment | null;
   };
   /** What runs now and then, in one process at a time, and how far it came. */
   jobs: {

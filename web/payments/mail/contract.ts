@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailSchema } from '#web/payments/bill.ts';
 
 /**
  * What the desk and the site say to each other about messages to people. Under `/api/payments`, with the Studio's
@@ -9,7 +10,7 @@ const text = z.string();
 const optionalText = z.nullable(text);
 
 /** `receipt` and `refund` go to customers, the others to staff. */
-export const messageKinds = [
+const messageKinds = [
   'receipt',
   'refund',
   'money-arrived',
@@ -25,7 +26,7 @@ export const messageKinds = [
  */
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
 
-export const messageSchema = z.object({
+const messageSchema = z.object({
   id: z.number(),
   kind: z.enum(messageKinds),
   state: z.enum(messageStates),
@@ -53,11 +54,6 @@ export const messageListSchema = z.object({
 
 /** Answer to `POST /messages/:id/resend`, without a body, and to `POST /:orderId/mail`: the new message. */
 export const madeMessageSchema = z.object({ message: messageSchema });
-
-/** An address that every mail server takes: ASCII alone. */
-export const emailSchema = z
-  .string({ error: 'Enter a valid e-mail address' })
-  .check(z.trim(), z.maxLength(254, 'Enter a valid e-mail address'), z.email('Enter a valid e-mail address'));
 
 /** Body of `POST /:orderId/mail`: where to send the receipt of a paid order. */
 export const mailBodySchema = z.object({ email: emailSchema });

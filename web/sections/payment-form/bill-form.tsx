@@ -12,13 +12,18 @@ import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
 import { readPayLink } from './pay-link.ts';
 
 /** Names of the form's fields, in the order in which they stand. */
-const billFields = ['name', 'phone', 'billNumber', 'amount'] as const;
+const billFields = ['name', 'phone', 'email', 'billNumber', 'amount'] as const;
 type BillField = (typeof billFields)[number];
+
+type FieldTexts = { label: string; placeholder: string | null; help: string | null };
 
 export type BillFormProps = {
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
-  fields: Record<BillField, { label: string; placeholder: string | null; help: string | null }>;
+  fields: Record<Exclude<BillField, 'email'>, FieldTexts> & {
+    /** Asked for where the section says so. */
+    email?: FieldTexts | undefined;
+  };
   submitLabel: string;
   busyLabel: string;
   checkoutScript: string;
@@ -30,6 +35,7 @@ export type BillFormProps = {
 const apiFields: Record<string, BillField> = {
   customerName: 'name',
   customerPhone: 'phone',
+  customerEmail: 'email',
   billNumber: 'billNumber',
   amount: 'amount',
 };
@@ -139,12 +145,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const amountHint = `${id}-amount-hint`;
   const field = (name: BillField, input: ComponentProps<'input'>) => ({
     id: `${id}-${name}`,
-    label: fields[name].label,
-    help: fields[name].help,
+    label: fields[name]?.label ?? '',
+    help: fields[name]?.help,
     error: errors[name],
     input: {
       name,
-      placeholder: fields[name].placeholder ?? undefined,
+      placeholder: fields[name]?.placeholder ?? undefined,
       'aria-required': true,
       onInput: () => setErrors(({ [name]: _gone, ...others }) => others),
       ...input,
@@ -167,6 +173,16 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         <TextField
           {...field('phone', { inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 20 })}
         />
+        {fields.email ? (
+          <TextField
+            {...field('email', {
+              type: 'email',
+              autoComplete: 'email',
+              maxLength: 254,
+              'aria-required': undefined,
+            })}
+          />
+        ) : null}
         <TextField {...field('billNumber', { autoComplete: 'off', maxLength: 60 })} />
         <div className="grid gap-1">
           <TextField

@@ -13,6 +13,7 @@ export const paymentFormFields = `
   badges[]{_key, icon, label},
   nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,
   billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,
+  askEmail, emailLabel, emailHelp,
   submitLabel, busyLabel,
   note[]{${richTextFields}},
   methodsHeading,
@@ -47,6 +48,13 @@ function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm
               phone: field('phone'),
               billNumber: field('bill'),
               amount: field('amount'),
+              email: section.askEmail
+                ? {
+                    label: section.emailLabel ?? 'E-mail (optional)',
+                    placeholder: null,
+                    help: section.emailHelp,
+                  }
+                : undefined,
             },
             submitLabel: section.submitLabel,
             busyLabel: section.busyLabel,

@@ -1,0 +1,342 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readSettings } from '#settings';
+import type { Bill } from '#web/payments/bill.ts';
+import { erasePersonalData } from '#web/payments/erasure.ts';
+import type { Source } from '#web/payments/ledger/entries.ts';
+import { insertOrder, moment } from '#web/payments/ledger/orders.ts';
+import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { mailNow } from '#web/payments/mail/send.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { bill, gatewayOrder, id, payment } from './samples.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const owner = 'owner@example.com';
+
+let postgres: Postgres;
+let mail: MailServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  mail = await startMailServer();
+});
+afterAll(async () => {
+  await mail.stop();
+  await postgres.stop();
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mail-'));
+  let environment: Record<string, string>;
+  let payments: Payments;
+  let clock = Date.now();
+  const later = (milliseconds: number) => {
+    clock += milliseconds;
+  };
+  const openWith = async (change: Record<string, string> = {}) => ({
+    ...(await openPayments(paymentSettings(readSettings({ ...environment, ...change })))),
+    now: () => clock,
+  });
+
+  beforeAll(async () => {
+    environment = {
+      RAZORPAY_KEY_ID: 'rzp_live_x',
+      RAZORPAY_KEY_SECRET: 's',
+      RAZORPAY_WEBHOOK_SECRET: 'w',
+      DATA_DIR: folder,
+      SITE_URL: 'https://www.example.com',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Example Agency <bills@example.com>',
+      PAYMENT_NOTICE_TO: owner,
+      ...(kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.createDatabase() }),
+    };
+    payments = await openWith();
+  });
+  afterAll(async () => {
+    await payments.db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    mail.received.length = 0;
+    mail.answers.recipient = undefined;
+    mail.answers.message = undefined;
+  });
+
+  let count = 0;
+  const newCustomer = () => {
+    count += 1;
+    return `customer-${kind}-${count}@example.com`.toLowerCase();
+  };
+  /** A paid order of a customer with an e-mail address. */
+  async function paid(change: Partial<Bill> = {}, { source = 'webhook' as Source, at = clock } = {}) {
+    const customerEmail = newCustomer();
+    const order = await insertOrder(
+      payments.db,
+      gatewayOrder(),
+      { ...bill, customerEmail, ...change },
+      { now: at },
+    );
+    const seen = payment(order.id, { createdAt: Math.floor(at / 1000) });
+    const recorded =
+      kind === 'PostgreSQL' && source === 'verification'
+        ? await recordFirstCapture(payments.db, order, seen, source, clock)
+        : await recordPayment(payments.db, seen, source, clock);
+    expect(recorded?.outcome).toBe('recorded');
+    return { order, seen, email: customerEmail };
+  }
+  const refundOf = (
+    paymentId: string,
+    status: 'pending' | 'processed' | 'failed',
+    refundId = id('rfnd'),
+  ) => ({
+    id: refundId,
+    paymentId,
+    amount: 10_000,
+    currency: 'INR',
+    status,
+    receipt: undefined,
+    reference: undefined,
+    createdAt: Math.floor(clock / 1000),
+  });
+  const messageTo = (recipient: string) =>
+    payments.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', recipient)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  const command = ['web/payments/commands.ts', 'mail'];
+  const processEnvironment = () => ({ ...process.env, ...environment });
+
+  test('a payment is told to its customer and to staff, in their words', async () => {
+    const { order, seen, email } = await paid({}, { source: 'verification' });
+    await mailNow(payments);
+    const [receipt, ...others] = mail.to(email);
+    expect(others).toEqual([]);
+    expect(receipt?.header('Subject')).toBe('Receipt for bill INV-1: ₹1,499.50');
+    expect(receipt?.header('From')).toBe('Example Agency <bills@example.com>');
+    expect(receipt?.header('Message-ID')).toMatch(/^<[\w-]{36}@www\.example\.com>$/);
+    expect(receipt?.header('Auto-Submitted')).toBe('auto-generated');
+    const link = `https://www.example.com/pay-online/receipt/${order.receipt_token}`;
+    for (const text of [
+      'Dear आशा Verma,',
+      'Your payment of ₹1,499.50',
+      seen.id,
+      'by UPI',
+      link,
+      'Example Agency',
+    ])
+      expect(receipt?.text).toContain(text);
+    expect(receipt?.html).toContain(`<a href="${link}">${link}</a>`);
+    expect(receipt?.html).toContain('आशा Verma');
+    expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual(['₹1,499.50 arrived for bill INV-1']);
+    expect(await messageTo(email)).toMatchObject({ state: 'sent', sent_at: moment(clock), attempts: 1 });
+  });
+
+  test('several processes at the same time send each message once', async () => {
+    const customers = [];
+    for (let index = 0; index < 10; index += 1) customers.push(await paid());
+    const run = promisify(execFile);
+    const children = [1, 2].map(() => run(process.execPath, command, { env: processEnvironment() }));
+    // These meet in every step, which processes that take their time to start may not.
+    const others = await Promise.all([1, 2, 3].map(() => openWith()));
+    await Promise.all([...children, ...others.map(mailNow)]);
+    await mailNow(payments);
+    await Promise.all(others.map(({ db }) => db.destroy()));
+    expect(customers.map(({ email }) => mail.to(email).length)).toEqual(customers.map(() => 1));
+    expect(mail.to(owner)).toHaveLength(10);
+    expect(new Set(mail.received.map((one) => one.header('Message-ID'))).size).toBe(20);
+  });
+
+  test('killed before the server answered, it is sent again under the same Message-ID, when the claim is over', async () => {
+    const { email } = await paid();
+    let id: string | undefined;
+    const arrived = new Promise<void>((resolve) => {
+      mail.answers.message = (message) => {
+        if (!message.recipients.includes(email)) return undefined;
+        id = message.header('Message-ID');
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const child = spawn(process.execPath, command, { env: processEnvironment(), stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await arrived;
+    child.kill('SIGKILL');
+    await ended;
+    expect((await messageTo(email)).state).toBe('sending');
+
+    mail.answers.message = undefined;
+    // The process that was killed had the clock of the machine.
+    clock = Math.max(clock, Date.now());
+    later(9 * minute);
+    await mailNow(payments);
+    expect(mail.to(email)).toEqual([]);
+    later(2 * minute);
+    await mailNow(payments);
+    expect(mail.to(email).map((one) => one.header('Message-ID'))).toEqual([id]);
+    expect((await messageTo(email)).state).toBe('sent');
+  });
+
+  test('“try again later” is tried again later; a refused address is not', async () => {
+    const [patient, unknown] = [await paid(), await paid()];
+    mail.answers.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: 550 })[address];
+    const lines: string[] = [];
+    const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
+    await mailNow(payments);
+    warn.mockRestore();
+    expect(await messageTo(unknown.email)).toMatchObject({ state: 'failed', next_at: null, attempts: 1 });
+    expect((await messageTo(unknown.email)).problem).toContain('550');
+    expect(await messageTo(patient.email)).toMatchObject({
+      state: 'waiting',
+      next_at: moment(clock + minute),
+    });
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain('@');
+
+    mail.answers.recipient = undefined;
+    await mailNow(payments);
+    expect(mail.to(patient.email)).toEqual([]);
+    later(2 * minute);
+    await mailNow(payments);
+    later(day);
+    await mailNow(payments);
+    expect(mail.to(patient.email)).toHaveLength(1);
+    expect(mail.to(unknown.email)).toHaveLength(0);
+    expect(await messageTo(patient.email)).toMatchObject({ state: 'sent', problem: null, attempts: 2 });
+  });
+
+  test('while no server answers, messages wait for two days, and the others are not tried in vain', async () => {
+    const gone = await startMailServer();
+    await gone.stop();
+    const cut = await openWith({ SMTP_URL: gone.url });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const [first, second] = [await paid(), await paid()];
+    await mailNow(cut);
+    const attempts = async () =>
+      (await Promise.all([first, second].map(({ email }) => messageTo(email)))).map((one) => one.attempts);
+    expect(await attempts()).toEqual([1, 0]);
+    for (let hours = 0; hours < 72 && (await messageTo(first.email)).state !== 'failed'; hours += 1) {
+      if (hours === 47) expect((await messageTo(first.email)).state).toBe('waiting');
+      // More messages than this are due; each run tries one.
+      for (let run = 0; run < 5; run += 1) await mailNow(cut);
+      later(60 * minute);
+    }
+    warn.mockRestore();
+    expect(await messageTo(first.email)).toMatchObject({ state: 'failed' });
+    await cut.db.destroy();
+    await payments.db.updateTable('outbox').set({ state: 'failed' }).where('state', '=', 'waiting').execute();
+  });
+
+  test('what was entered late or by a migration is told to staff alone, once', async () => {
+    later(day);
+    const old = [await paid({}, { at: clock - 2 * day }), await paid({}, { at: clock - 30 * day })];
+    const migrated = await paid({}, { source: 'migration' });
+    await mailNow(payments);
+    later(minute);
+    const another = await paid({}, { source: 'sweep', at: clock - 3 * day });
+    await mailNow(payments);
+    for (const { email } of [...old, migrated, another]) expect(mail.to(email)).toEqual([]);
+    expect(mail.received.map((one) => one.header('Subject'))).toEqual([
+      '2 payments, refunds and disputes entered late',
+    ]);
+  });
+
+  test('an entry of a transaction that ended late is told too', async () => {
+    await mailNow(payments);
+    const before = clock;
+    later(5 * minute);
+    await mailNow(payments);
+    clock = before - minute;
+    const { email } = await paid();
+    clock = before + 6 * minute;
+    await mailNow(payments);
+    await mailNow(payments);
+    expect(mail.to(email)).toHaveLength(1);
+  });
+
+  test('a refund is told to the customer; one that fails, and money that fits no bill, to staff', async () => {
+    const { seen, email } = await paid();
+    const refundId = id('rfnd');
+    await recordRefund(payments.db, refundOf(seen.id, 'pending', refundId), 'webhook', clock);
+    await recordPayment(payments.db, payment(id('order'), { createdAt: clock / 1000 }), 'webhook', clock);
+    await mailNow(payments);
+    await recordRefund(payments.db, refundOf(seen.id, 'failed', refundId), 'webhook', clock);
+    await mailNow(payments);
+    expect(mail.to(email).map((one) => one.header('Subject'))).toEqual([
+      'Receipt for bill INV-1: ₹1,499.50',
+      'Refund for bill INV-1: ₹100.00',
+    ]);
+    expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual([
+      '₹1,499.50 arrived for bill INV-1',
+      '₹1,499.50 arrived that fits no bill',
+      'Refund failed: ₹100.00 for bill INV-1',
+    ]);
+  });
+
+  test('a hostile bill number, name or address adds no header and no recipient', async () => {
+    const hostile = 'INV-9\r\nBcc: thief@example.com\r\n\r\nhello';
+    const { email } = await paid({
+      billNumber: hostile,
+      customerName: '"<script>alert(1)</script>\r\nBcc: thief@example.com',
+    });
+    await paid({ customerEmail: 'a@example.com, thief@example.com' });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await mailNow(payments);
+    warn.mockRestore();
+    expect(mail.to('thief@example.com')).toEqual([]);
+    const [message] = mail.to(email);
+    expect(message?.recipients).toEqual([email]);
+    expect(message?.headers.filter((line) => /^bcc/i.test(line))).toEqual([]);
+    expect(message?.html).not.toContain('<script>');
+  });
+
+  test('without a mail server they are kept, also when one is set up later', async () => {
+    const quiet = await openWith({ SMTP_URL: '', MAIL_FROM: '', RAZORPAY_KEY_ID: 'rzp_test_x' });
+    const { email } = await paid();
+    // Test keys have an SQLite ledger of their own.
+    await mailNow({ ...quiet, db: payments.db });
+    await quiet.db.destroy();
+    await mailNow(payments);
+    expect(mail.received).toEqual([]);
+    const kept = await messageTo(email);
+    expect(kept).toMatchObject({ state: 'kept', subject: '[Test] Receipt for bill INV-1: ₹1,499.50' });
+    expect(kept.text).toContain('This is a test: no money was moved.');
+  });
+
+  test('after 30 days nobody can tell to whom they went or what they said', async () => {
+    const { order, email } = await paid();
+    await mailNow(payments);
+    await erasePersonalData(payments.db, 2922, clock + 29 * day);
+    expect((await messageTo(email)).text).toContain('आशा');
+    await erasePersonalData(payments.db, 2922, clock + 31 * day);
+    const rows = await payments.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatchObject({ recipient: null, text: null, problem: null });
+    if (kind === 'SQLite') {
+      const books = path.join(folder, 'payments-live');
+      const files = readdirSync(books).map((file) => readFileSync(path.join(books, file), 'latin1'));
+      expect(files.join('').includes(`To: ${email}`)).toBe(false);
+    }
+    await erasePersonalData(payments.db, 1, clock + 32 * day);
+    const { customer_email } = await payments.db
+      .selectFrom('orders')
+      .select('customer_email')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    expect(customer_email).toBeNull();
+  });
+});

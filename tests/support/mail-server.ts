@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A message as it came over the wire, and its parts. */
+export type Received = {
+  recipients: string[];
+  /** Header lines, unfolded and with encoded words decoded. */
+  headers: string[];
+  header(name: string): string | undefined;
+  text: string;
+  html: string;
+};
+
+/** What the server answers to a recipient, or to a message: an SMTP code, or a promise of one. Nothing: accepted. */
+type Answers = {
+  recipient?: (address: string) => number | undefined;
+  message?: (received: Received) => number | undefined | Promise<undefined>;
+};
+
+/** A real SMTP server on a free port of this machine, which keeps what it accepted. */
+export async function startMailServer() {
+  const received: Received[] = [];
+  const answers: Answers = {};
+  const refusal = (code: number) => Object.assign(new Error('not this time'), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 1,
+    logger: false,
+    onRcptTo({ address }, _session, callback) {
+      const code = answers.recipient?.(address);
+      callback(code ? refusal(code) : null);
+    },
+    async onData(stream, session, callback) {
+      const raw = await textOf(stream);
+      const message = readMessage(
+        raw,
+        session.envelope.rcptTo.map(({ address }) => address),
+      );
+      const code = await answers.message?.(message);
+      if (code) return callback(refusal(code));
+      received.push(message);
+      callback(null);
+    },
+  });
+  // A client that is killed in the middle.
+  server.on('error', () => undefined);
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    answers,
+    to: (recipient: string) => received.filter(({ recipients }) => recipients.includes(recipient)),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+function readMessage(raw: string, recipients: string[]): Received {
+  const [head = ''] = raw.split('\r\n\r\n', 1);
+  const headers = head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map(decodeWords);
+  const header = (name: string) =>
+    headers.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 2);
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
+  const parts = raw.split(`--${boundary}`);
+  const part = (type: string) => {
+    const found = parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '';
+    const [partHead = '', ...body] = found.trim().split('\r\n\r\n');
+    const content = body.join('\r\n\r\n');
+    if (/base64/i.test(partHead)) return Buffer.from(content, 'base64').toString('utf8');
+    return /quoted-printable/i.test(partHead) ? quotedPrintable(content) : content;
+  };
+  return { recipients, headers, header, text: part('text/plain'), html: part('text/html') };
+}
+
+function quotedPrintable(content: string): string {
+  const bytes = content
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function decodeWords(line: string): string {
+  return line
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_all, kind: string, content: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(content, 'base64').toString('utf8')
+        : quotedPrintable(content.replaceAll('_', ' ')),
+    );
+}

@@ -1,0 +1,3 @@
+import { mailRoute } from '#web/payments/mail/routes.ts';
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = mailRoute;

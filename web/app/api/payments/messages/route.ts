@@ -1,0 +1,3 @@
+import { messagesRoute } from '#web/payments/mail/routes.ts';
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = messagesRoute;

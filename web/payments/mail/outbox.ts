@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { moment } from '#web/payments/ledger/orders.ts';
+import type { LedgerDatabase, LedgerTables } from '#web/payments/ledger/tables.ts';
+import type { PaymentSettings } from '#web/payments/settings.ts';
+
+export type OutboxMessage = Selectable<LedgerTables['outbox']>;
+
+export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' | 'subject' | 'text'> & {
+  recipient: string;
+  entry_id?: number;
+};
+
+/** How long one attempt can take at most, in milliseconds; after that its process is taken for dead. */
+const longestAttempt = 10 * 60_000;
+/** A copy of what was said is of no use to anybody after this many days. */
+const retentionDays = 30;
+const day = 24 * 3_600_000;
+
+/** Puts messages into the outbox; those that are there already stay as they are. Answers with the new ones. */
+export function addMessages(
+  db: LedgerDatabase,
+  messages: NewMessage[],
+  { mail, siteUrl }: Pick<PaymentSettings, 'mail' | 'siteUrl'>,
+  now: number,
+): Promise<OutboxMessage[]> {
+  if (messages.length === 0) return Promise.resolve([]);
+  const at = moment(now);
+  const rows = messages.map((message) => ({
+    entry_id: null,
+    ...message,
+    ...(mail ? { state: 'waiting' as const, next_at: at } : { state: 'kept' as const }),
+    // Random, because a ledger restored from a backup gives its numbers a second time.
+    message_id: `<${randomUUID()}@${new URL(siteUrl).hostname}>`,
+    created_at: at,
+  }));
+  return db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returningAll()
+    .execute();
+}
+
+/** The message that is due the longest. */
+export function dueMessage(db: LedgerDatabase, now: number) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'attempts'])
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('next_at', '<=', moment(now))
+    .where('recipient', 'is not', null)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Takes the message that is due the longest for this process alone. What another one began and did not finish within
+ * `longestAttempt` is due again.
+ */
+export async function claimMessage(db: LedgerDatabase, now: number): Promise<OutboxMessage | undefined> {
+  for (;;) {
+    const due = await dueMessage(db, now);
+    if (!due) return undefined;
+    const claimed = await db
+      .updateTable('outbox')
+      .set({ state: 'sending', attempts: due.attempts + 1, next_at: moment(now + longestAttempt) })
+      .where('id', '=', due.id)
+      .where('attempts', '=', due.attempts)
+      .where('next_at', '<=', moment(now))
+      .returningAll()
+      .executeTakeFirst();
+    // Without a row another process was faster; there may be more to do.
+    if (claimed) return claimed;
+  }
+}
+
+/** Writes what became of an attempt, unless a later one has begun. */
+export async function endAttempt(
+  db: LedgerDatabase,
+  { id, attempts }: OutboxMessage,
+  end: Pick<OutboxMessage, 'state' | 'next_at' | 'problem' | 'sent_at'>,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(end)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/** Erases to whom messages went and what they said: after 30 days, or `most` if that is less. Returns how many. */
+export async function eraseMessages(db: LedgerDatabase, most: number, now: number): Promise<number> {
+  const erased = await db
+    .updateTable('outbox')
+    .set({ recipient: null, text: null, problem: null })
+    .where('recipient', 'is not', null)
+    .where('created_at', '<', moment(now - Math.min(retentionDays, most) * day))
+    .executeTakeFirst();
+  return Number(erased.numUpdatedRows);
+}
