@@ -96,7 +96,7 @@ const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((en
       wrong(name, 'is needed with RAZORPAY_KEY_ID: copy it from the Razorpay dashboard');
   if (env.SMTP_URL && !env.MAIL_FROM) wrong('MAIL_FROM', 'is needed with SMTP_URL: who the e-mails are from');
   if (env.MAIL_FROM && !env.SMTP_URL) wrong('SMTP_URL', 'is needed with MAIL_FROM: the mail server');
-  const server = env.SMTP_URL === undefined ? undefined : new URL(env.SMTP_URL);
+  const server = URL.parse(env.SMTP_URL ?? '');
   if (server?.username && !server.password) wrong('SMTP_URL', 'has a user but no password');
   if (env.RAZORPAY_API_URL && env.RAZORPAY_KEY_ID?.startsWith('rzp_live_'))
     wrong('RAZORPAY_API_URL', 'must be empty with a live key');

@@ -8,6 +8,7 @@ export type BillBody = {
   billNumber: unknown;
   customerName: unknown;
   customerPhone: unknown;
+  customerEmail?: string;
 };
 
 export type Checkout = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string };

@@ -53,6 +53,22 @@ describe('settings', () => {
       createGateway({ keyId: 'rzp_live_x', keySecret: 's', apiUrl: 'http://localhost:3200' }),
     ).toThrow();
   });
+  test('a mail server that is half set up is refused by the name of what is wrong', () => {
+    const [SMTP_URL, MAIL_FROM] = ['smtps://user:pass@mail.example.com:465', 'Agency <bills@example.com>'];
+    expect(readSettings({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
+    expect(readSettings({}).mail).toBeUndefined();
+    for (const [wrong, name] of [
+      [{ SMTP_URL }, 'MAIL_FROM is needed'],
+      [{ MAIL_FROM }, 'SMTP_URL is needed'],
+      [{ MAIL_FROM, SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like'],
+      [{ MAIL_FROM, SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL must look like'],
+      [{ MAIL_FROM, SMTP_URL: 'smtps://user@mail.example.com' }, 'SMTP_URL has a user but no password'],
+      [{ SMTP_URL, MAIL_FROM: 'Agency' }, 'MAIL_FROM must be'],
+      [{ SMTP_URL, MAIL_FROM: 'a@example.com, b@example.com' }, 'MAIL_FROM must be'],
+      [{ PAYMENT_NOTICE_TO: 'owner' }, 'PAYMENT_NOTICE_TO must be'],
+    ] as const)
+      expect(() => readSettings(wrong)).toThrow(name);
+  });
   test('an empty secret signs nothing: the one before is used only when it is set', () => {
     const secretsWith = (previous: string) =>
       readPaymentSettings({

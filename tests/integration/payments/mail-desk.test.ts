@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madeMessageSchema, messageListSchema } from '#web/payments/mail/contract.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+
+let mail: MailServer;
+let shop: Shop;
+let administrator: string;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  mail = await startMailServer();
+  settings = {
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Example Agency <bills@example.com>',
+    PAYMENT_NOTICE_TO: 'owner@example.com',
+  };
+  shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...settings }, ['lake', 'sandbox', 'site']);
+  administrator = shop.stack.token('administrator');
+});
+afterAll(async () => {
+  await shop.close();
+  await mail.stop();
+});
+
+const ask = (path: string, method = 'GET', body?: unknown, token: string = administrator) =>
+  fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const list = async (query = '') =>
+  messageListSchema.parse(await (await ask(`/messages${query}`)).json()).messages;
+const made = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return madeMessageSchema.parse(await response.json()).message;
+};
+
+/** What the site does every few seconds, at once. */
+const sendMail = () =>
+  promisify(execFile)(process.execPath, ['web/payments/commands.ts', 'mail'], {
+    env: {
+      ...process.env,
+      ...paymentEnvironmentOf(shop.stack),
+      ...settings,
+      SITE_URL: shop.stack.siteUrl,
+    },
+  });
+
+async function paid(customerEmail?: string) {
+  const bill = { ...newBill(), ...(customerEmail ? { customerEmail } : {}) };
+  const { json: order } = await shop.create(bill);
+  const { status } = await shop.verify(bill, await shop.pay(order.orderId));
+  expect(status).toBe(200);
+  return { bill, orderId: String(order.orderId) };
+}
+
+test('an order takes an e-mail address, and the receipt goes there', async () => {
+  for (const wrong of ['nobody', 'a@b', '', 7, 'a@example.com\r\nBcc: b@example.com']) {
+    const { status, json } = await shop.post('create-razorpay-order', { ...newBill(), customerEmail: wrong });
+    expect([status, json.fieldErrors]).toEqual([400, { customerEmail: 'Enter a valid e-mail address' }]);
+  }
+  const { bill, orderId } = await paid(' asha@example.com ');
+  await sendMail();
+  await expect.poll(() => mail.to('asha@example.com').length).toBe(1);
+  const [receipt] = mail.to('asha@example.com');
+  expect(receipt?.header('Subject')).toBe(`[Test] Receipt for bill ${bill.billNumber}: ₹1,499.50`);
+  const link = /https?:\S+\/pay-online\/receipt\/[\w-]{22}/.exec(receipt?.text ?? '')?.[0] ?? '';
+  expect(await (await fetch(link)).text()).toContain(bill.billNumber);
+  await expect
+    .poll(async () => (await list(`?order=${orderId}`)).map(({ kind, state }) => [kind, state]))
+    .toEqual([
+      ['money-arrived', 'sent'],
+      ['receipt', 'sent'],
+    ]);
+});
+
+test('a corrected address makes an order of its own', async () => {
+  const bill = newBill();
+  const orders = [];
+  for (const customerEmail of ['typo@example.com', 'right@example.com', 'right@example.com'])
+    orders.push((await shop.create({ ...bill, customerEmail })).json.orderId);
+  expect(orders[1]).not.toBe(orders[0]);
+  expect(orders[2]).toBe(orders[1]);
+});
+
+test('staff send a receipt to an address, and again, by name in the audit trail', async () => {
+  const { orderId } = await paid();
+  const wrong = await ask(`/${orderId}/mail`, 'POST', { email: 'nobody' });
+  expect([wrong.status, (await wrong.json()).fieldErrors]).toEqual([
+    400,
+    { email: 'Enter a valid e-mail address' },
+  ]);
+  const first = await made(await ask(`/${orderId}/mail`, 'POST', { email: 'caller@example.com' }));
+  expect(first).toMatchObject({ kind: 'receipt', state: 'waiting', recipient: 'caller@example.com' });
+  // A double click.
+  const again = await Promise.all([1, 2].map(() => ask(`/messages/${first.id}/resend`, 'POST').then(made)));
+  expect(new Set(again.map(({ id }) => id)).size).toBe(1);
+  await sendMail();
+  await expect.poll(() => mail.to('caller@example.com').length).toBe(2);
+  expect(new Set(mail.to('caller@example.com').map((one) => one.header('Message-ID'))).size).toBe(2);
+  const acts = await shop.ledger.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
+  expect(acts.map(({ actor, act, detail }) => [actor, act, detail])).toEqual([
+    ['test administrator', 'mail receipt', `message ${first.id}`],
+    ['test administrator', 'resend message', `message ${again[0]?.id}`],
+  ]);
+});
+
+test('a refused address is shown with the reason, and can be found by its state', async () => {
+  mail.answers.recipient = (address) => (address === 'gone@example.com' ? 550 : undefined);
+  const { orderId } = await paid('gone@example.com');
+  await sendMail();
+  await expect
+    .poll(async () => (await list('?state=failed')).map((one) => [one.order_id, one.recipient]))
+    .toEqual([[orderId, 'gone@example.com']]);
+  const [failed] = await list('?state=failed');
+  expect(failed?.problem).toContain('550');
+  expect(shop.stack.log.join('\n')).not.toContain('gone@example.com');
+});
+
+test('the list has pages, the newest first, and what is wrong is said', async () => {
+  const { orderId } = await paid();
+  for (let index = 0; index < 55; index += 1)
+    await made(await ask(`/${orderId}/mail`, 'POST', { email: `reader-${index}@example.com` }));
+  const page = messageListSchema.parse(await (await ask(`/messages?order=${orderId}`)).json());
+  const rest = messageListSchema.parse(
+    await (await ask(`/messages?order=${orderId}&after=${page.next}`)).json(),
+  );
+  const ids = [...page.messages, ...rest.messages].map(({ id }) => id);
+  expect([page.sends, page.messages.length, rest.next]).toEqual([true, 50, undefined]);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+  expect(ids.length).toBeGreaterThanOrEqual(55);
+  for (const query of ['?state=lost', '?after=x', '?order=1'])
+    expect((await ask(`/messages${query}`)).status).toBe(400);
+  const { json: open } = await shop.create(newBill());
+  const email = { email: 'a@example.com' };
+  expect((await ask(`/${open.orderId}/mail`, 'POST', email)).status).toBe(409);
+  expect((await ask('/order_AAAAAAAAAAAAAA/mail', 'POST', email)).status).toBe(404);
+  for (const id of ['999999', 'x', '0', '99999999999'])
+    expect((await ask(`/messages/${id}/resend`, 'POST')).status).toBe(404);
+  const [first] = await list();
+  await shop.ledger
+    .updateTable('outbox')
+    .set({ recipient: null, text: null })
+    .where('id', '=', first?.id ?? 0)
+    .execute();
+  expect((await ask(`/messages/${first?.id}/resend`, 'POST')).status).toBe(409);
+});
+
+test('only staff for payments may do any of it', async () => {
+  const calls = [
+    ['/messages', 'GET'],
+    ['/messages/1/resend', 'POST'],
+    ['/order_AAAAAAAAAAAAAA/mail', 'POST'],
+  ] as const;
+  for (const [path, method] of calls) {
+    const body = method === 'POST' ? {} : undefined;
+    expect((await ask(path, method, body, '')).status).toBe(401);
+    for (const role of ['editor', 'hr', 'viewer'] as const)
+      expect((await ask(path, method, body, shop.stack.token(role))).status).toBe(403);
+  }
+});
