@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { todaySchema } from '#web/payments/desk/contract.ts';
 import { madeMessageSchema, messageListSchema } from '#web/payments/mail/contract.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -105,8 +106,8 @@ test('staff send a receipt to an address, and again, by name in the audit trail'
   expect(new Set(mail.to('caller@example.com').map((one) => one.header('Message-ID'))).size).toBe(2);
   const acts = await shop.ledger.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
   expect(acts.map(({ actor, act, detail }) => [actor, act, detail])).toEqual([
-    ['test administrator', 'mail receipt', `message ${first.id}`],
-    ['test administrator', 'resend message', `message ${again[0]?.id}`],
+    ['test administrator', 'receipt.mailed', `message ${first.id}`],
+    ['test administrator', 'message.resent', `message ${again[0]?.id}`],
   ]);
 });
 
@@ -119,6 +120,9 @@ test('a refused address is shown with the reason, and can be found by its state'
     .toEqual([[orderId, 'gone@example.com']]);
   const [failed] = await list('?state=failed');
   expect(failed?.problem).toContain('550');
+  const { hands } = todaySchema.parse(await (await ask('/today')).json());
+  const mine = (kind: string) => hands.filter((one) => one.kind === kind && one.order_id === orderId);
+  expect(mine('mail-failed')).toMatchObject([{ subject: String(failed?.id), detail: failed?.problem }]);
   expect(shop.stack.log.join('\n')).not.toContain('gone@example.com');
 });
 

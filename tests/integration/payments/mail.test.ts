@@ -12,6 +12,7 @@ import type { Source } from '#web/payments/ledger/entries.ts';
 import { insertOrder, moment } from '#web/payments/ledger/orders.ts';
 import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { addNews } from '#web/payments/mail/news.ts';
 import { mailNow } from '#web/payments/mail/send.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
@@ -145,6 +146,7 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
   test('several processes at the same time send each message once', async () => {
     const customers = [];
     for (let index = 0; index < 10; index += 1) customers.push(await paid());
+    await addNews(payments, clock / 1000);
     const run = promisify(execFile);
     const children = [1, 2].map(() => run(process.execPath, command, { env: processEnvironment() }));
     // These meet in every step, which processes that take their time to start may not.
