@@ -48,7 +48,7 @@ class Counter {
     try {
       const orders = await ledger
         .selectFrom('orders')
-        .select(['id', 'status', 'amount'])
+        .select(['id', 'status', 'amount', 'customer_email'])
         .where('bill_number', '=', billNumber)
         .execute();
       const payments = await ledger

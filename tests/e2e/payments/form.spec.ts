@@ -141,3 +141,39 @@ test('the secrets are in nothing that the browser gets', async ({ customer, coun
     for (const secret of [sandboxKeySecret, sandboxWebhookSecret]) expect(text).not.toContain(secret);
   for (const line of counter.stack.log) expect(line).not.toMatch(/9876543210|Verma/);
 });
+
+test('an e-mail address is asked for where the section says so, checked, and kept for the receipt', async ({
+  customer,
+  counter,
+}) => {
+  const { page, bill } = customer;
+  const email = page.getByLabel('E-mail (optional)');
+  await expect(page.getByLabel('Bill Number')).toBeVisible();
+  await expect(email).toHaveCount(0);
+  const ask = (askEmail: boolean) =>
+    counter.stack
+      .client('administrator')
+      .patch('page-pay-online')
+      .set({ 'sections[_type=="paymentForm"].askEmail': askEmail })
+      .commit();
+  await ask(true);
+  try {
+    await expect(async () => {
+      await page.reload();
+      await expect(email).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.mouse.move(10, 10);
+    await customer.fill();
+    await email.fill('asha@');
+    await customer.submit.click();
+    await expect(email).toHaveAccessibleDescription(/Enter a valid e-mail address/);
+    await expect(email).toBeFocused();
+    await email.fill('asha@example.com');
+    await customer.submit.click();
+    await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    const { orders } = await counter.recorded(bill);
+    expect(orders.map((order) => order.customer_email)).toEqual(['asha@example.com']);
+  } finally {
+    await ask(false);
+  }
+});

@@ -12,7 +12,7 @@ import type { Source } from '#web/payments/ledger/entries.ts';
 import { insertOrder, moment } from '#web/payments/ledger/orders.ts';
 import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { addNews } from '#web/payments/mail/news.ts';
+import { addNews, receiptMessage } from '#web/payments/mail/news.ts';
 import { mailNow } from '#web/payments/mail/send.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
@@ -245,6 +245,7 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     const migrated = await paid({}, { source: 'migration' });
     await mailNow(payments);
     later(minute);
+    expect((await receiptMessage(payments, migrated.order.id))?.text).toContain(migrated.seen.id);
     const another = await paid({}, { source: 'sweep', at: clock - 3 * day });
     await mailNow(payments);
     for (const { email } of [...old, migrated, another]) expect(mail.to(email)).toEqual([]);

@@ -4,12 +4,15 @@ import type { Payments } from '#web/payments/payments.ts';
 import { addMessages, type NewMessage } from './outbox.ts';
 import { messagesOf, summaryOf } from './texts.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 const pageSize = 200;
 
-/** How far back entries are looked through again: those of transactions that end late turn up behind later ones. */
-const lookBack = hour;
+/**
+ * How far back entries are looked through again: those of transactions that end late, or from a site whose clock is slow,
+ * turn up behind later ones.
+ */
+const lookBack = 10 * minute;
 
 /** Facts that people are told of. */
 const told: EntryKind[] = [
@@ -31,8 +34,9 @@ export async function addNews(payments: Payments, sweptTo: number | undefined): 
   const { db, settings, now } = payments;
   const started = now();
   const from = (sweptTo ?? started / 1000) * 1000;
-  for (let after = 0; ; ) {
-    const page = await freshEntries(db, from - lookBack, started - day, after);
+  let after: Place = { recorded_at: moment(from - lookBack), id: 0 };
+  for (;;) {
+    const page = await freshEntries(payments, after, started - day);
     const messages = page.flatMap((news): NewMessage[] =>
       messagesOf(news, settings).flatMap(({ to, ...words }) => {
         const recipient = to === 'staff' ? settings.noticeTo : news.customer_email;
@@ -45,7 +49,7 @@ export async function addNews(payments: Payments, sweptTo: number | undefined): 
     await addMessages(db, messages, settings, started);
     const last = page.at(-1);
     if (!last || page.length < pageSize) break;
-    after = last.id;
+    after = last;
   }
   if (settings.noticeTo) {
     const { count } = await lateEntries(db, from, started - day);
@@ -70,14 +74,22 @@ export async function receiptMessage({ db, settings }: Payments, orderId: string
   return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
 }
 
-function freshEntries(db: LedgerDatabase, recordedFrom: number, happenedFrom: number, after: number) {
+type Place = { recorded_at: string; id: number };
+
+/** Entries that are not told of yet, in the order of the index by time: the window is small and the books are not. */
+function freshEntries({ db, settings }: Payments, after: Place, happenedFrom: number) {
   return toldEntries(db)
-    .where('entries.recorded_at', '>=', moment(recordedFrom))
+    .where('entries.source', '!=', 'migration')
+    .where('entries.recorded_at', '>=', after.recorded_at)
+    .where((is) =>
+      is.or([is('entries.recorded_at', '>', after.recorded_at), is('entries.id', '>', after.id)]),
+    )
     .where('entries.at', '>=', moment(happenedFrom))
-    .where('entries.id', '>', after)
     .where((is) =>
       is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
     )
+    .$if(!settings.noticeTo, (query) => query.where('orders.customer_email', 'is not', null))
+    .orderBy('entries.recorded_at')
     .orderBy('entries.id')
     .limit(pageSize)
     .execute();
@@ -103,6 +115,5 @@ function toldEntries(db: LedgerDatabase) {
     .selectAll('entries')
     .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
     .select(['payments.method', 'disputes.respond_by'])
-    .where('entries.kind', 'in', told)
-    .where('entries.source', '!=', 'migration');
+    .where('entries.kind', 'in', told);
 }
