@@ -1,13 +1,12 @@
-import type { Entry, Order, Payment } from '#web/payments/ledger/tables.ts';
+import type { Entry, EntryKind } from '#web/payments/ledger/tables.ts';
 import { currency, decimalFromPaise, formatRupees } from '#web/payments/money.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { Message } from './contract.ts';
 
-/** A fact of the books with what there is to say about it; without an order when it fits none. */
-export type News = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency' | 'at' | 'payment_id' | 'detail'> &
-  Partial<Nullable<Pick<Order, 'bill_number' | 'customer_name' | 'receipt_token'>>> &
-  Partial<Nullable<Pick<Payment, 'method'>>> & { respond_by?: string | null };
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
+export type News = Omit<Entry, 'id' | 'order_id' | 'settlement_id' | 'recorded_at' | 'source'> & {
+  [Column in 'bill_number' | 'customer_name' | 'receipt_token' | 'method' | 'respond_by']: string | null;
+};
 
 /** Who writes, and from where. */
 type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest'>;
@@ -18,99 +17,79 @@ const indianDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', d
 const dayOf = (at: string) => indianDay.format(new Date(at));
 const methods: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
 
+type Words = Partial<Record<EntryKind, [kind: Message['kind'], subject: string, text: string]>>;
+
 /** The messages that a fact makes: for the customer, for staff, for both or for nobody. */
 export function messagesOf(news: News, sender: Sender): Wording[] {
-  const amount =
-    news.currency === currency
-      ? formatRupees(news.amount)
-      : `${news.currency} ${decimalFromPaise(news.amount)}`;
+  const isRupees = news.currency === currency;
+  const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
   const bill = `bill ${news.bill_number ?? ''}`;
   const by = news.method ? ` by ${methods[news.method] ?? news.method}` : '';
-  const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
+  const day = dayOf(news.at);
   const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
-  const customer = (kind: 'receipt' | 'refund', subject: string, ...paragraphs: string[]): Wording => {
-    const greeting = news.customer_name ? `Dear ${news.customer_name},` : 'Good day,';
-    const questions = 'If something is not right, answer this e-mail.';
-    return letter(sender, 'customer', kind, subject, [greeting, ...paragraphs, questions]);
-  };
-  const staff = (kind: Message['kind'], subject: string, ...paragraphs: string[]) =>
-    letter(sender, 'staff', kind, subject, [...paragraphs, deskLine(sender)]);
+  const deadline = news.respond_by
+    ? `Answer in the Razorpay dashboard by ${dayOf(news.respond_by)}, or the money is lost.`
+    : 'Look at it in the Razorpay dashboard.';
 
-  switch (news.kind) {
-    case 'captured':
-      return [
-        customer(
-          'receipt',
-          `Receipt for ${bill}: ${amount}`,
-          `Your payment of ${amount} for ${bill} arrived on ${dayOf(news.at)}. Thank you.`,
-          `Your receipt, to print or to keep:\n${receipt}`,
-          `Paid${by}. ${payment}`,
-        ),
-        staff(
-          'money-arrived',
-          `${amount} arrived for ${bill}`,
-          `${news.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${dayOf(news.at)}.`,
-          payment,
-        ),
-      ];
-    case 'refunded':
-      return [
-        customer(
-          'refund',
-          `Refund for ${bill}: ${amount}`,
-          `We are giving back ${amount} of your payment for ${bill}. It goes to the account that you paid from; banks take five to seven working days.`,
-          `The receipt shows the refund as well:\n${receipt}`,
-          `Refund ID: ${news.subject}. ${payment}`,
-        ),
-      ];
-    case 'refund-failed':
-      return [
-        staff(
-          'refund-failed',
-          `Refund failed: ${amount} for ${bill}`,
-          `The refund of ${amount} for ${bill} did not go through, and the money is with you again. The customer waits for it: please agree on another way to give it back.`,
-          `Refund ID: ${news.subject}. ${payment}`,
-        ),
-      ];
-    case 'disputed':
-      return [
-        staff(
-          'dispute',
-          `Payment disputed: ${amount} for ${bill}`,
-          `A customer disputes ${amount} of the payment for ${bill}. ${news.respond_by ? `Answer in the Razorpay dashboard by ${dayOf(news.respond_by)}, or the money is lost.` : 'Look at it in the Razorpay dashboard.'}`,
-          `Dispute ID: ${news.subject}. ${payment}`,
-        ),
-      ];
-    case 'dispute-lost':
-      return [
-        staff(
-          'dispute',
-          `Dispute lost: ${amount} for ${bill}`,
-          `${amount} was taken back after the dispute over ${bill}.`,
-          `Dispute ID: ${news.subject}. ${payment}`,
-        ),
-      ];
-    case 'dispute-won':
-      return [
-        staff(
-          'dispute',
-          `Dispute won: ${amount} for ${bill}`,
-          `The dispute over ${bill} was decided for you. ${amount} stays with you.`,
-          `Dispute ID: ${news.subject}. ${payment}`,
-        ),
-      ];
-    case 'unexplained':
-      return [
-        staff(
-          'unexplained',
-          `${amount} arrived that fits no bill`,
-          `Razorpay took ${amount} that belongs to no bill of the site, or differs from it. Please find out what it is.`,
-          payment,
-        ),
-      ];
-    default:
-      return [];
+  const forCustomers: Words = {
+    captured: [
+      'receipt',
+      `Receipt for ${bill}: ${amount}`,
+      `Your payment of ${amount} for ${bill} arrived${by} on ${day}. Thank you.\n\nYour receipt, to print or to keep:\n${receipt}`,
+    ],
+    refunded: [
+      'refund',
+      `Refund for ${bill}: ${amount}`,
+      `We are giving back ${amount} of your payment for ${bill}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
+    ],
+  };
+  const forStaff: Words = {
+    captured: [
+      'money-arrived',
+      `${amount} arrived for ${bill}`,
+      `${news.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${day}.`,
+    ],
+    'refund-failed': [
+      'refund-failed',
+      `Refund failed: ${amount} for ${bill}`,
+      `The refund of ${amount} for ${bill} did not go through, and the money is with you again. The customer waits for it: please agree on another way to give it back.`,
+    ],
+    disputed: [
+      'dispute',
+      `Payment disputed: ${amount} for ${bill}`,
+      `A customer disputes ${amount} of the payment for ${bill}. ${deadline}`,
+    ],
+    'dispute-lost': [
+      'dispute',
+      `Dispute lost: ${amount} for ${bill}`,
+      `${amount} was taken back after the dispute over ${bill}.`,
+    ],
+    'dispute-won': [
+      'dispute',
+      `Dispute won: ${amount} for ${bill}`,
+      `The dispute over ${bill} was decided for you. ${amount} stays with you.`,
+    ],
+    unexplained: [
+      'unexplained',
+      `${amount} arrived that fits no bill`,
+      `Razorpay took ${amount} that belongs to no bill of the site, or differs from it. Please find out what it is.`,
+    ],
+  };
+  const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
+  const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
+  const greeting = news.customer_name ? `Dear ${news.customer_name},` : 'Good day,';
+  const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
+  const messages: Wording[] = [];
+  if (customer) {
+    const [kind, subject, text] = customer;
+    const questions = 'If something is not right, answer this e-mail.';
+    messages.push(letter(sender, 'customer', kind, subject, [greeting, text, ids, questions]));
   }
+  if (staff) {
+    const [kind, subject, text] = staff;
+    messages.push(letter(sender, 'staff', kind, subject, [text, ids, deskLine(sender)]));
+  }
+  return messages;
 }
 
 /** One message for all that became known late: nobody is written to about each. */
