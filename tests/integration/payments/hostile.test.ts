@@ -105,8 +105,8 @@ describe('the staff’s list', () => {
     send('GET', `/api/payments${query}`, { authorization: `Bearer ${administrator}` });
 
   test.each([
-    '?bill=%00',
-    `?bill=${'a'.repeat(61)}`,
+    '?search=%00',
+    `?search=${'a'.repeat(101)}`,
     '?from=2026-02-31',
     '?from=0000-00-00',
     '?to=9999-99-99',
@@ -149,6 +149,24 @@ describe('the staff’s list', () => {
           })),
         )
         .execute();
+      await shop.ledger
+        .insertInto('entries')
+        .values(
+          some.map((order) => ({
+            kind: 'captured' as const,
+            subject: order.id.replace('order', 'pay'),
+            payment_id: order.id.replace('order', 'pay'),
+            order_id: order.id,
+            settlement_id: null,
+            amount: order.amount,
+            currency: 'INR',
+            at: order.created_at,
+            recorded_at: order.created_at,
+            source: 'webhook',
+            detail: null,
+          })),
+        )
+        .execute();
     }
     const sum = orders.reduce((total, { amount }) => total + amount, 0);
     const seen = new Set<string>();
@@ -156,11 +174,11 @@ describe('the staff’s list', () => {
     let pages = 0;
     do {
       const started = performance.now();
-      const { status, text } = await read(`?bill=many-&after=${encodeURIComponent(after)}`);
+      const { status, text } = await read(`?search=many-&to=2024-01-01&after=${encodeURIComponent(after)}`);
       expect(status).toBe(200);
       const page = JSON.parse(text);
       if (pages === 0) {
-        expect(page.totals).toEqual({ orders: 10_000, paid: sum, refunded: 0, duplicates: 0 });
+        expect(page.totals).toMatchObject({ payments: 10_000, captured: sum, refunded: 0 });
         expect(performance.now() - started).toBeLessThan(5000);
       }
       for (const { id } of page.orders) seen.add(id);
@@ -168,10 +186,10 @@ describe('the staff’s list', () => {
       after = page.next ?? '';
     } while (after !== '' && pages < 30);
     expect(seen.size).toBe(30 * 50);
-    const csv = (await read('/export?bill=many-')).text.trimEnd().split('\r\n');
+    const csv = (await read(`/export?to=2024-01-01`)).text.trimEnd().split('\r\n');
     expect(csv).toHaveLength(10_001);
     expect(new Set(csv).size).toBe(10_001);
-    const cells = csv.slice(1).map((line) => Number(line.split('","')[3]));
+    const cells = csv.slice(1).map((line) => Number(line.split(',')[2]));
     expect(Math.round(cells.reduce((total, rupees) => total + rupees * 100, 0))).toBe(sum);
   });
 });
