@@ -78,14 +78,21 @@ export const billFormSchema = z.pipe(
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-/** Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees, the e-mail address is for the receipt. */
+/**
+ * Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees, the e-mail address is for the receipt,
+ * `link` the token of a pay link.
+ */
 export const orderRequestSchema = z.pipe(
-  z.object({ ...billRequestShape, customerEmail: z.optional(emailSchema) }),
-  z.transform(({ amount: amountPaise, ...bill }) => ({ ...bill, amountPaise })),
+  z.object({
+    ...billRequestShape,
+    customerEmail: z.optional(emailSchema),
+    link: z.optional(z.string({ error: 'The pay link is not valid' })),
+  }),
+  z.transform(({ amount: amountPaise, link, ...bill }) => ({ bill: { ...bill, amountPaise }, link })),
 );
 
 /** A bill that somebody wants to pay, after every rule has been applied: ten digits of phone, no country code. */
-export type Bill = z.infer<typeof orderRequestSchema>;
+export type Bill = z.infer<typeof orderRequestSchema>['bill'];
 
 const id = (prefix: 'order' | 'pay') =>
   z

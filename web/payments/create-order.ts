@@ -1,4 +1,6 @@
 import { type Bill, billKey, fieldErrors, orderRequestSchema } from './bill.ts';
+import { checkLink, type LinkProblem } from './bills/pay-by-link.ts';
+import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
 import { findOrderFor, firstCheckAfter, insertOrder, isBillOf, scheduleCheck } from './ledger/orders.ts';
 import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
@@ -13,24 +15,31 @@ const sameBillWindow = 15 * 60_000;
 /** What became of a request to pay a bill. */
 export type MadeOrder =
   /** `isOwner`: this request made the order, so that it may know its receipt. */
-  | {
+  | ({
       outcome: 'made';
       order: Order;
       isOwner: boolean;
-      paidBefore?: PaidBefore | undefined;
       gatewayMs?: number;
-    }
+    } & Warnings)
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
   | { outcome: 'invalid-key' }
   /** The Idempotency-Key was used for another bill. */
   | { outcome: 'other-bill' }
   | { outcome: 'limited'; seconds: number }
-  | { outcome: 'wrong-answer' };
+  | { outcome: 'wrong-answer' }
+  | LinkProblem;
 
-type Sender = { requestKey: string | undefined; address: string };
+type Sender = { requestKey: string | undefined; billId: string | undefined; address: string };
 
-/** An earlier payment of the same customer for the same bill; paise. */
-type PaidBefore = { amount: number; at: string };
+type Earlier = { amount: number; at: string };
+
+/** What the customer should know before paying; paise. */
+type Warnings = {
+  /** An earlier payment of the same customer for a bill of which nothing is open. */
+  paidBefore?: Earlier | undefined;
+  /** A payment by the bill's link that somebody else began. */
+  underWay?: Earlier | undefined;
+};
 
 /**
  * Makes a Razorpay order for a bill and keeps it in the ledger. A double click, a retried request and a second tab all
@@ -40,13 +49,16 @@ type PaidBefore = { amount: number; at: string };
 export async function createOrder(
   payments: Payments,
   request: unknown,
-  { requestKey, address }: Sender,
+  { requestKey, address }: Omit<Sender, 'billId'>,
 ): Promise<MadeOrder> {
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
 
-  const bill = parsed.data;
+  const { bill, link } = parsed.data;
+  const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
+  if (byLink && byLink.outcome !== 'payable') return byLink;
+  const billId = byLink?.billId;
   const sameBill = JSON.stringify([
     ...[bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise],
     // A corrected address is a new order: the receipt goes to that of the order.
@@ -55,10 +67,12 @@ export async function createOrder(
   const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
   if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
   if (known) {
+    const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
+    if (known.status === 'paid') return made;
     // A tab that was left open for days shows an order that reconciliation has given up.
-    if (known.next_check_at === null && known.status !== 'paid')
+    if (known.next_check_at === null)
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
-    return { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) };
+    return { ...made, ...(await findWarnings(payments, bill, billId)) };
   }
   const { pendingOrders } = payments;
   // Nothing is awaited between the look and the entry, or two requests could both find nothing.
@@ -67,7 +81,7 @@ export async function createOrder(
     const made = await pending;
     return made.outcome === 'made' ? { ...made, isOwner: isOwner(made.order, requestKey) } : made;
   }
-  const making = makeOrder(payments, bill, { requestKey, address }).finally(() =>
+  const making = makeOrder(payments, bill, { requestKey, billId, address }).finally(() =>
     pendingOrders.delete(sameBill),
   );
   pendingOrders.set(sameBill, making);
@@ -81,7 +95,7 @@ const isOwner = (order: Order, requestKey: string | undefined) =>
 async function makeOrder(
   payments: Payments,
   bill: Bill,
-  { requestKey, address }: Sender,
+  { requestKey, billId, address }: Sender,
 ): Promise<MadeOrder> {
   const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
   if (seconds > 0) {
@@ -90,14 +104,14 @@ async function makeOrder(
   }
   const start = performance.now();
   const reference = newReference(payments.now());
-  const [made, paidBefore] = await Promise.all([
+  const [made, warnings] = await Promise.all([
     payments.gateway.createOrder({
       amount: bill.amountPaise,
       currency,
       receipt: reference,
       notes: notesOf(bill),
     }),
-    findPaidBefore(payments, bill),
+    findWarnings(payments, bill, billId),
   ]);
   const gatewayMs = performance.now() - start;
   if (made.amount !== bill.amountPaise || made.currency !== currency) {
@@ -108,22 +122,35 @@ async function makeOrder(
   const now = payments.now();
   const order = await insertOrder(payments.db, { ...made, receipt: reference }, bill, {
     requestKey,
+    billId,
     receiptToken,
     now,
   });
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
-  return { outcome: 'made', order, isOwner: true, paidBefore, gatewayMs };
+  return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
+}
+
+async function findWarnings(payments: Payments, bill: Bill, billId: string | undefined): Promise<Warnings> {
+  if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
+  const begun = await findUnderWay(payments.db, bill, payments.now() - sameBillWindow);
+  return { underWay: begun && { amount: begun.amount, at: begun.created_at } };
 }
 
 /** Whoever knows the bill and the customer's phone number may know that it was paid. */
-async function findPaidBefore({ db }: Payments, bill: Bill): Promise<PaidBefore | undefined> {
+async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlier | undefined> {
+  const key = billKey(bill.billNumber);
   const earlier = await db
     .selectFrom('orders')
-    .select(['amount', 'paid_at'])
-    .where('bill_key', '=', billKey(bill.billNumber))
-    .where('customer_phone', '=', bill.customerPhone)
-    .where('status', '=', 'paid')
-    .orderBy('paid_at', 'desc')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.amount', 'payments.captured_at'])
+    .where('orders.bill_key', '=', key)
+    .where('orders.customer_phone', '=', bill.customerPhone)
+    .where('payments.status', '=', 'captured')
+    .orderBy('payments.captured_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return earlier?.paid_at ? { amount: earlier.amount, at: earlier.paid_at } : undefined;
+  if (!earlier?.captured_at) return undefined;
+  const stated = (await findBillsByKey(db, [key], now())).get(key);
+  const isPart = stated && stated.amount - stated.paid >= bill.amountPaise;
+  return isPart ? undefined : { amount: earlier.amount, at: earlier.captured_at };
 }

@@ -1,4 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely';
+import { eraseBills } from './ledger/bills.ts';
 import { moment } from './ledger/orders.ts';
 import type { LedgerDatabase } from './ledger/tables.ts';
 import { eraseMessages } from './mail/outbox.ts';
@@ -9,8 +10,8 @@ const day = 24 * 3_600_000;
 
 /**
  * Erases the customer's name, phone number and e-mail address from orders past their time: `retentionDays` after payment,
- * 30 days after an order that was never paid; and recipient and text of messages after 30 days. Amounts, ids and states
- * stay for the books. Returns how many orders were erased.
+ * 30 days after an order that was never paid, or the end of a bill's link; and recipient and text of messages after 30
+ * days. Amounts, ids and states stay for the books. Returns how many orders were erased.
  */
 export async function erasePersonalData(
   db: LedgerDatabase,
@@ -32,8 +33,13 @@ export async function erasePersonalData(
     )
     .executeTakeFirst();
   const messages = await eraseMessages(db, retentionDays, now);
+  const bills = await eraseBills(db, {
+    endedBefore: now - Math.min(unpaidRetentionDays, retentionDays) * day,
+    paidSince: now - retentionDays * day,
+    now,
+  });
   // SQLite's log of changes still holds the pages as they were.
-  if (Number(erased.numUpdatedRows) + messages > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
+  if (Number(erased.numUpdatedRows) + messages + bills > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return Number(erased.numUpdatedRows);
 }

@@ -26,6 +26,12 @@ export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
 
+/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
+export function ungrouped(amount: string): string {
+  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
+  return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
+}
+
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
   const sign = paise < 0 ? '-' : '';

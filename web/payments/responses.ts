@@ -1,6 +1,8 @@
 import type { ApiResponse } from './api-response.ts';
 import { errorResponse } from './api-response.ts';
 import { reportedBefore } from './bill.ts';
+import { unknownLink } from './bills/pay-by-link.ts';
+import { wordsOf } from './bills/words.ts';
 import type { MadeOrder } from './create-order.ts';
 import type { Payments } from './payments.ts';
 import type { Confirmation } from './verify-payment.ts';
@@ -11,7 +13,7 @@ import type { Received } from './webhook.ts';
 export function orderResponse({ settings }: Payments, made: MadeOrder): ApiResponse {
   switch (made.outcome) {
     case 'made': {
-      const { order, isOwner, paidBefore } = made;
+      const { order, isOwner, paidBefore, underWay } = made;
       const { id: orderId, amount, currency, receipt_token } = order;
       return {
         status: 200,
@@ -22,6 +24,7 @@ export function orderResponse({ settings }: Payments, made: MadeOrder): ApiRespo
           orderId,
           ...(isOwner ? { receipt: receipt_token } : {}),
           ...(paidBefore ? { paidBefore } : {}),
+          ...(underWay ? { underWay } : {}),
         },
         headers: timing(made.gatewayMs),
       };
@@ -34,6 +37,12 @@ export function orderResponse({ settings }: Payments, made: MadeOrder): ApiRespo
       return errorResponse(422, 'This request was sent before with other details. Please start again.');
     case 'limited':
       return limitedResponse('Too many payments were started from here.', made.seconds);
+    case 'unknown-link':
+      return unknownLink();
+    case 'not-payable': {
+      const { title, text } = wordsOf(made.status);
+      return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
+    }
     case 'wrong-answer':
       return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
   }

@@ -67,7 +67,7 @@ describe('the bill', () => {
 
   test('the API takes the amount as a JSON number and nothing else', () => {
     const request = { amount: 0.29 + 1, billNumber: 'B', customerName: 'Asha', customerPhone: '9876543210' };
-    expect(orderRequestSchema.parse(request).amountPaise).toBe(129);
+    expect(orderRequestSchema.parse(request).bill.amountPaise).toBe(129);
     for (const wrong of ['1.29', null, [], {}, true])
       expect(orderRequestSchema.safeParse({ ...request, amount: wrong }).success).toBe(false);
   });

@@ -108,6 +108,31 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           );
       },
     },
+    '007-bills': {
+      async up(db: Kysely<unknown>) {
+        await addColumn(db, 'orders', 'bill_id');
+        await sql`create table if not exists bills (
+          id text primary key,
+          bill_number text not null,
+          bill_key text not null,
+          customer_name text,
+          customer_phone text,
+          customer_email text,
+          amount bigint not null,
+          due_on text,
+          note text,
+          expires_at text not null,
+          created_at text not null,
+          created_by text not null,
+          cancelled_at text,
+          cancelled_by text,
+          erased_at text
+        )`.execute(db);
+        await sql`create unique index if not exists bills_by_key on bills (bill_key)
+          where cancelled_at is null`.execute(db);
+        await sql`create index if not exists bills_by_time on bills (created_at, id)`.execute(db);
+      },
+    },
     '008-outbox': {
       async up(db: LedgerDatabase) {
         await addColumn(db, 'orders', 'customer_email');

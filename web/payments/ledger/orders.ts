@@ -34,6 +34,8 @@ export function mismatch(
 type OrderDetails = {
   /** Idempotency-Key of the request. */
   requestKey?: string | undefined;
+  /** The known bill whose link it is paid by. */
+  billId?: string | undefined;
   receiptToken?: string;
   /** When it was made, in milliseconds since 1970. */
   now: number;
@@ -44,7 +46,7 @@ export async function insertOrder(
   db: LedgerDatabase,
   made: GatewayOrder,
   bill: Bill,
-  { requestKey, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
+  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
 ): Promise<Order> {
   const inserted = await db
     .insertInto('orders')
@@ -61,6 +63,7 @@ export async function insertOrder(
       receipt_token: receiptToken,
       reference: made.receipt ?? null,
       request_key: requestKey ?? null,
+      bill_id: billId ?? null,
       created_at: moment(now),
       next_check_at: moment(now + firstCheckAfter),
     })

@@ -2,16 +2,31 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
 
+/** What the payment `p` of the order `o` adds to its bill: no fee that the customer bore, and no refund. */
+export function netOf(o: string, p: string): RawBuilder<number> {
+  const [amount, refunded] = [sql.ref(`${o}.amount`), sql.ref(`${p}.amount_refunded`)];
+  return sql<number>`(case when ${refunded} >= ${amount} then 0 else ${amount} - ${refunded} end)`;
+}
+
 /**
- * Whether the payment in the row of this name is a second one for its bill that nobody has settled yet. A refund settles
- * it by itself: the payment is then no longer `captured`.
+ * Whether the payment in the row of this name is one too many that nobody has settled yet. Of a bill that the site knows,
+ * it is the one with which more than the bill was paid; of any other, a second one of the same amount, since different
+ * amounts are parts. A refund settles it by itself: the payment is then no longer `captured`, or the sum fits again.
  */
 export function isSecond(payment: string): RawBuilder<boolean> {
   const p = sql.ref(payment);
   return sql<boolean>`(${p}.status = 'captured' and ${p}.settled_at is null and exists (
-    select 1 from payments q join orders r on r.id = q.order_id
-    where r.bill_key = (select bill_key from orders o where o.id = ${p}.order_id) and q.status = 'captured'
-      and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id < ${p}.id))
+    select 1 from orders o left join bills b on b.bill_key = o.bill_key and b.cancelled_at is null
+    where o.id = ${p}.order_id and case
+      when b.id is null then exists (
+        select 1 from orders r join payments q on q.order_id = r.id
+        where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
+          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id < ${p}.id)))
+      else b.amount < (
+        select sum(${netOf('r', 'q')}) from orders r join payments q on q.order_id = r.id
+        where r.bill_key = o.bill_key and q.captured_at is not null
+          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id <= ${p}.id)))
+      end
   ))`;
 }
 

@@ -42,6 +42,8 @@ export type LedgerTables = {
     status: OrderStatus;
     /** The order's `receipt` at the gateway, to find one from the other; null for orders of older versions. */
     reference: Fixed<string | null>;
+    /** The bill whose pay link it was made by; null when the bill was typed in. */
+    bill_id: ColumnType<string | null, string | null | undefined, never>;
     /** Last part of the receipt's address. */
     receipt_token: Fixed<string>;
     /** Idempotency-Key of the request that made the order. */
@@ -51,6 +53,29 @@ export type LedgerTables = {
     /** When reconciliation asks the gateway again; null when there is nothing left to learn. */
     next_check_at: Moment | null;
     checks: ColumnType<number, number | undefined, number>;
+    erased_at: Moment | null;
+  };
+  /** Bills that the site knows. What was paid of one follows from the orders with its `bill_key`, by whatever way. */
+  bills: {
+    id: Fixed<string>;
+    bill_number: Fixed<string>;
+    /** One bill of a key at a time; cancelled ones do not count. */
+    bill_key: Fixed<string>;
+    /** Null once erased, as the phone number, the e-mail address and the note. */
+    customer_name: string | null;
+    customer_phone: string | null;
+    customer_email: string | null;
+    /** PostgreSQL gives it as text. */
+    amount: Fixed<number>;
+    /** A day, `2026-03-31`. */
+    due_on: Fixed<string | null>;
+    note: string | null;
+    /** When its link ends. */
+    expires_at: Fixed<Moment>;
+    created_at: Fixed<Moment>;
+    created_by: Fixed<string>;
+    cancelled_at: Moment | null;
+    cancelled_by: string | null;
     erased_at: Moment | null;
   };
   /** One attempt to pay an order, as the gateway knows it. */
@@ -222,5 +247,6 @@ export type LedgerDatabase = Kysely<LedgerTables>;
 export type Order = Selectable<LedgerTables['orders']>;
 export type Payment = Selectable<LedgerTables['payments']>;
 export type OrderEvent = Selectable<LedgerTables['order_events']>;
+export type KnownBill = Selectable<LedgerTables['bills']>;
 export type Entry = Selectable<LedgerTables['entries']>;
 export type Refund = Selectable<LedgerTables['refunds']>;

@@ -1,3 +1,5 @@
+import { ungrouped } from '#web/payments/money.ts';
+
 /** What a pay link fills in: `/pay-online?bill=…&amount=…`. It never carries personal data. */
 export function readPayLink(query: string): { billNumber: string; amount: string } {
   const link = new URLSearchParams(query);
@@ -8,10 +10,4 @@ export function readPayLink(query: string): { billNumber: string; amount: string
       .join(''),
     amount: ungrouped(link.get('amount') ?? '').slice(0, 12),
   };
-}
-
-/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
-function ungrouped(amount: string): string {
-  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
-  return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
 }

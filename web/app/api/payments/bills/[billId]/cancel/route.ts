@@ -1,0 +1,3 @@
+import { cancelRoute } from '#web/payments/bills/routes.ts';
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = cancelRoute;

@@ -1,0 +1,87 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import type { TypedBill } from './rules.ts';
+
+/** Bills in one file. */
+const mostRows = 2000;
+
+/** What the columns may be called, without case, spaces and signs. */
+const columns: Record<string, keyof TypedBill> = {
+  billnumber: 'billNumber',
+  billno: 'billNumber',
+  name: 'name',
+  customername: 'name',
+  phone: 'phone',
+  mobilenumber: 'phone',
+  email: 'email',
+  amount: 'amount',
+  duedate: 'dueOn',
+  note: 'note',
+};
+const wanted = { billNumber: 'bill number', name: 'name', phone: 'phone', amount: 'amount' } as const;
+const known = 'bill number, name, phone, e-mail, amount, due date, note';
+
+const recordsSchema = z.array(
+  z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) }),
+);
+
+/** A row of a file; `problem` when its cells do not fit the header. */
+export type CsvRow = { line: number; typed: TypedBill; problem?: string };
+
+/** Reads a file of bills, with commas or semicolons, or says why it cannot be read. */
+export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
+  const [firstLine = ''] = csv.split('\n', 1);
+  let records: z.infer<typeof recordsSchema>;
+  try {
+    const parsed: unknown = parse(csv, {
+      bom: true,
+      delimiter: firstLine.includes(';') ? ';' : ',',
+      trim: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      info: true,
+    });
+    records = recordsSchema.parse(parsed);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return {
+      error: `The file cannot be read as CSV: ${error.message}. Look at its quotes, and send it again.`,
+    };
+  }
+  const [header, ...rows] = records;
+  if (!header || rows.length === 0)
+    return {
+      error: `The file has no bills. Give a row with the columns' names (${known}) and one row for each bill.`,
+    };
+  if (rows.length > mostRows)
+    return { error: `The file has ${rows.length} bills. Send at most ${mostRows} at once.` };
+  const fields = header.record.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
+  const unknown = header.record.filter((_name, index) => fields[index] === undefined);
+  if (unknown.length > 0) return { error: `Not known as a column: “${unknown.join('”, “')}”. Use ${known}.` };
+  if (new Set(fields).size < fields.length)
+    return { error: 'Two columns have the same name. Keep one of them.' };
+  for (const [field, name] of Object.entries(wanted))
+    if (!fields.some((one) => one === field)) return { error: `The column “${name}” is missing.` };
+  return { rows: rows.map(({ info, record }) => rowOf(info.lines, record, fields)) };
+}
+
+function rowOf(line: number, cells: string[], fields: (keyof TypedBill | undefined)[]): CsvRow {
+  const typed: TypedBill = {
+    billNumber: '',
+    name: '',
+    phone: '',
+    email: '',
+    amount: '',
+    dueOn: '',
+    note: '',
+  };
+  for (const [index, field] of fields.entries()) if (field) typed[field] = cells[index] ?? '';
+  // Else an amount of 1,499 without quotes would be one of 1.
+  if (cells.length <= fields.length) return { line, typed };
+  return {
+    line,
+    typed,
+    problem: `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`,
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
+import { type Bill, billKey } from '#web/payments/bill.ts';
+import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import type { BillState, BillStatus } from './contract.ts';
+import { billIdOf, linkTokenOf } from './link.ts';
+import { amountProblem } from './words.ts';
+
+/** The states in which a bill can be paid by its link. */
+export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
+
+/** The address of a bill's pay link. */
+export function payLinkOf({ settings }: Payments, billId: string): string {
+  return `${settings.siteUrl}/pay-online?link=${linkTokenOf(billId, settings.keySecret)}`;
+}
+
+async function findBillOfLink(
+  { db, settings, now }: Payments,
+  link: string,
+): Promise<StatedBill | undefined> {
+  const id = billIdOf(link, settings.keySecrets);
+  return id === undefined ? undefined : findBill(db, id, now());
+}
+
+/** Why a bill cannot be paid by a link, or not so. */
+export type LinkProblem =
+  | { outcome: 'unknown-link' }
+  | { outcome: 'not-payable'; status: BillStatus }
+  | { outcome: 'invalid'; fieldErrors: Record<string, string> };
+
+/** Whether a link is for this bill, and its amount is one that the bill still needs. */
+export async function checkLink(
+  payments: Payments,
+  link: string,
+  given: Bill,
+): Promise<LinkProblem | { outcome: 'payable'; billId: string }> {
+  const bill = await findBillOfLink(payments, link);
+  if (!bill) return { outcome: 'unknown-link' };
+  if (!isPayable(bill.state)) return { outcome: 'not-payable', status: statusOf(bill) };
+  if (billKey(given.billNumber) !== bill.bill_key)
+    return { outcome: 'invalid', fieldErrors: { billNumber: `This link is for bill ${bill.bill_number}` } };
+  const problem = amountProblem(given.amountPaise, bill.amount - bill.paid);
+  if (problem) return { outcome: 'invalid', fieldErrors: { amount: problem } };
+  return { outcome: 'payable', billId: bill.id };
+}
+
+/** What whoever holds a bill's link may know of it. */
+export function statusOf(bill: StatedBill): BillStatus {
+  const { state, amount, paid } = bill;
+  const isOver = state === 'cancelled' || state === 'expired';
+  return {
+    state,
+    billNumber: bill.bill_number,
+    customer: isOver ? null : masked(bill.customer_name),
+    amount,
+    paid,
+    open: isPayable(state) ? amount - paid : 0,
+    dueOn: bill.due_on,
+    note: isOver ? null : bill.note,
+  };
+}
+
+/** The initials of a name: `A••• V•••`, however long its parts are. */
+function masked(name: string | null): string | null {
+  const parts = name?.split(/\s+/).filter(Boolean) ?? [];
+  const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');
+  return initials.length > 0 ? initials.map((initial) => `${initial}•••`).join(' ') : null;
+}
+
+const linkRequestSchema = z.object({ link: z.string() });
+
+/** Body `{link}` → the state of its bill. */
+export async function billStatus(payments: Payments, request: unknown): Promise<ApiResponse> {
+  const parsed = linkRequestSchema.safeParse(request);
+  if (!parsed.success) return errorResponse(400, 'The link is missing.');
+  const bill = await findBillOfLink(payments, parsed.data.link);
+  if (!bill) return unknownLink();
+  return { status: 200, body: statusOf(bill) };
+}
+
+export function unknownLink(): ApiResponse {
+  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
+    code: 'unknown-link',
+  });
+}

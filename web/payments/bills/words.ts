@@ -1,0 +1,48 @@
+import { formatRupees, smallestAmount } from '#web/payments/money.ts';
+import type { BillStatus } from './contract.ts';
+
+type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
+
+/** What is said of a bill to its customer, on the payment page, by the API and on the receipt. */
+export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
+  const ofAmount = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
+  switch (state) {
+    case 'open':
+      return { title: `Bill ${billNumber}`, text: `${formatRupees(amount)} to pay.` };
+    case 'part-paid':
+      return {
+        title: `Bill ${billNumber} is paid in part`,
+        text: `${ofAmount}, ${formatRupees(amount - paid)} to pay.`,
+      };
+    case 'paid':
+      return {
+        title: `Bill ${billNumber} is paid in full`,
+        text: `${formatRupees(amount)} arrived. Thank you: there is nothing left to pay.`,
+      };
+    case 'overpaid':
+      return {
+        title: `More than bill ${billNumber} was paid`,
+        text: `${ofAmount}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
+      };
+    case 'cancelled':
+      return {
+        title: `Bill ${billNumber} was cancelled`,
+        text: 'Nothing can be paid by this link. Please contact us if you expected something else.',
+      };
+    case 'expired':
+      return {
+        title: `The link for bill ${billNumber} has expired`,
+        text: 'Nothing can be paid by it any more. Please ask us for a new one.',
+      };
+  }
+}
+
+/** What is wrong with an amount by which a bill of this open amount would be paid; undefined when nothing is. */
+export function amountProblem(amount: number, open: number): string | undefined {
+  if (amount > open) return `Pay at most the ${formatRupees(open)} that are open`;
+  const rest = open - amount;
+  // The gateway takes no less.
+  if (rest > 0 && rest < smallestAmount)
+    return `Pay all ${formatRupees(open)}, or leave at least ${formatRupees(smallestAmount)}`;
+  return undefined;
+}

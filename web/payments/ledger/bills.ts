@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { billKey } from '#web/payments/bill.ts';
+import type { BillState } from '#web/payments/bills/contract.ts';
+import { moment } from './orders.ts';
+import { isSecond, netOf } from './second-payments.ts';
+import type { KnownBill, LedgerDatabase } from './tables.ts';
+
+/** A bill as staff give it. */
+export type NewBill = Pick<
+  KnownBill,
+  'bill_number' | 'customer_name' | 'customer_phone' | 'customer_email' | 'amount' | 'due_on' | 'note'
+>;
+
+/** A known bill with what was paid of it, in paise, and the state that follows. */
+export type StatedBill = KnownBill & { paid: number; state: BillState };
+
+const day = 24 * 3_600_000;
+/** Rows that go into one statement: SQLite takes 32,766 values. */
+const chunkSize = 500;
+
+const paid = sql<number>`coalesce((
+  select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
+  where o.bill_key = bills.bill_key and p.captured_at is not null
+), 0)`;
+
+// Too much that staff have settled is not too much any more.
+const isOverpaid = sql<boolean>`exists (
+  select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isSecond('t')}
+)`;
+
+function stateAt(now: number): RawBuilder<BillState> {
+  return sql<BillState>`case
+    when bills.cancelled_at is not null then 'cancelled'
+    when ${paid} > bills.amount and ${isOverpaid} then 'overpaid'
+    when ${paid} >= bills.amount then 'paid'
+    when bills.expires_at <= ${moment(now)} then 'expired'
+    when ${paid} > 0 then 'part-paid'
+    else 'open' end`;
+}
+
+function statedBills(db: LedgerDatabase, now: number) {
+  return db
+    .selectFrom('bills')
+    .selectAll('bills')
+    .select([paid.as('paid'), stateAt(now).as('state')]);
+}
+
+// PostgreSQL gives whole numbers of 64 bits and sums as text.
+const withNumbers = (row: StatedBill): StatedBill => ({
+  ...row,
+  amount: Number(row.amount),
+  paid: Number(row.paid),
+});
+
+/** The bill with this id, cancelled or not. */
+export async function findBill(db: LedgerDatabase, id: string, now: number): Promise<StatedBill | undefined> {
+  const row = await statedBills(db, now).where('id', '=', id).executeTakeFirst();
+  return row && withNumbers(row);
+}
+
+/** The bills with these numbers that are not cancelled, by their `billKey`. */
+export async function findBillsByKey(
+  db: LedgerDatabase,
+  keys: string[],
+  now: number,
+): Promise<Map<string, StatedBill>> {
+  const found = new Map<string, StatedBill>();
+  for (let at = 0; at < keys.length; at += chunkSize) {
+    const rows = await statedBills(db, now)
+      .where('bill_key', 'in', keys.slice(at, at + chunkSize))
+      .where('cancelled_at', 'is', null)
+      .execute();
+    for (const row of rows) found.set(row.bill_key, withNumbers(row));
+  }
+  return found;
+}
+
+/** Stores bills, except those whose number is known meanwhile. Returns the keys of those that were stored. */
+export async function insertBills(
+  db: LedgerDatabase,
+  bills: NewBill[],
+  { actor, days, now }: { actor: string; days: number; now: number },
+): Promise<string[]> {
+  const stored: string[] = [];
+  for (let at = 0; at < bills.length; at += chunkSize) {
+    const rows = bills.slice(at, at + chunkSize).map((bill) => ({
+      ...bill,
+      id: randomBytes(12).toString('base64url'),
+      bill_key: billKey(bill.bill_number),
+      expires_at: moment(now + days * day),
+      created_at: moment(now),
+      created_by: actor,
+    }));
+    const inserted = await db
+      .insertInto('bills')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('bill_key')
+      .execute();
+    stored.push(...inserted.map(({ bill_key }) => bill_key));
+  }
+  return stored;
+}
+
+/** Cancels a bill. False when it is cancelled already, or not known. */
+export async function cancelBill(
+  db: LedgerDatabase,
+  id: string,
+  actor: string,
+  now: number,
+): Promise<boolean> {
+  const cancelled = await db
+    .updateTable('bills')
+    .set({ cancelled_at: moment(now), cancelled_by: actor })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return cancelled.numUpdatedRows === 1n;
+}
+
+type BillQuery = { search?: string | undefined; state?: BillState | undefined; after?: string | undefined };
+
+/** A page of bills, the newest first, with where the next begins. */
+export async function listBills(db: LedgerDatabase, { search, state, after }: BillQuery, now: number) {
+  const limit = 50;
+  const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const [time = '', ...rest] = after?.split('_') ?? [];
+  const rows = await statedBills(db, now)
+    .$if(search !== undefined, (page) =>
+      page.where(
+        sql<boolean>`(bills.bill_key like ${contains(billKey(search ?? ''))} escape '\\'
+          or lower(bills.customer_name) like ${contains((search ?? '').toLowerCase())} escape '\\'
+          or bills.customer_phone like ${contains(search ?? '')} escape '\\')`,
+      ),
+    )
+    .$if(state !== undefined, (page) => page.where(sql<boolean>`${stateAt(now)} = ${state}`))
+    .$if(after !== undefined, (page) =>
+      page.where(sql<boolean>`(bills.created_at, bills.id) < (${time}, ${rest.join('_')})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const bills = rows.slice(0, limit).map(withNumbers);
+  const last = bills.at(-1);
+  return { bills, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
+}
+
+/** The latest order of somebody else over this bill that was begun since then and is not paid. */
+export function findUnderWay(
+  db: LedgerDatabase,
+  bill: { billNumber: string; customerPhone: string },
+  since: number,
+): Promise<{ amount: number; created_at: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['amount', 'created_at'])
+    .where('bill_key', '=', billKey(bill.billNumber))
+    .where('created_at', '>=', moment(since))
+    .where('status', '!=', 'paid')
+    .where('customer_phone', '!=', bill.customerPhone)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Erases the customers of bills whose link ended before `endedBefore`, unless something was paid of them since
+ * `paidSince`. Returns how many there were.
+ */
+export async function eraseBills(
+  db: LedgerDatabase,
+  { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },
+): Promise<number> {
+  const erased = await db
+    .updateTable('bills')
+    .set({
+      customer_name: null,
+      customer_phone: null,
+      customer_email: null,
+      note: null,
+      erased_at: moment(now),
+    })
+    .where('erased_at', 'is', null)
+    .where((is) =>
+      is.or([is('expires_at', '<', moment(endedBefore)), is('cancelled_at', '<', moment(endedBefore))]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
+        where o.bill_key = bills.bill_key and p.captured_at >= ${moment(paidSince)})`,
+    )
+    .executeTakeFirst();
+  return Number(erased.numUpdatedRows);
+}
