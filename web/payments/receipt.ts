@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ApiResponse, errorResponse } from './api-response.ts';
 import { GatewayError } from './gateway.ts';
 import { claimAsk, isAnswered } from './gateway-asks.ts';
+import { findBill, type StatedBill } from './ledger/bills.ts';
 import { findOrder, paymentsOf } from './ledger/orders.ts';
 import type { Order, Payment } from './ledger/tables.ts';
 import { log } from './log.ts';
@@ -19,6 +20,8 @@ export type Receipt = {
   order: Order;
   /** The payment that has this state. */
   payment: Payment | undefined;
+  /** The bill of the site's own whose link it was paid by. */
+  bill: StatedBill | undefined;
   /** False when Razorpay did not answer (yet), so that the state may be out of date. */
   upToDate: boolean;
 };
@@ -47,8 +50,11 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
       upToDate = false;
     }
   }
-  const attempts = await paymentsOf(payments.db, order.id);
-  return { ...summary(attempts), order, upToDate };
+  const [attempts, bill] = await Promise.all([
+    paymentsOf(payments.db, order.id),
+    order.bill_id === null ? undefined : findBill(payments.db, order.bill_id, payments.now()),
+  ]);
+  return { ...summary(attempts), order, bill, upToDate };
 }
 
 /** What decides the state of an order, the strongest first. */

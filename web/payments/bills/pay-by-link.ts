@@ -10,9 +10,9 @@ import { amountProblem } from './words.ts';
 /** The states in which a bill can be paid by its link. */
 export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
 
-/** The address of a bill's pay link. */
-export function payLinkOf({ settings }: Payments, billId: string): string {
-  return `${settings.siteUrl}/pay-online?link=${linkTokenOf(billId, settings.keySecret)}`;
+/** Where a bill is paid: the path of its pay link. */
+export function payPathOf({ settings }: Payments, billId: string): string {
+  return `/pay-online?link=${linkTokenOf(billId, settings.keySecret)}`;
 }
 
 async function findBillOfLink(

@@ -11,7 +11,7 @@ import { staffRoute } from '#web/payments/staff/routes.ts';
 import { billBodySchema, billStates, type CsvAnswer, csvBodySchema, type ListedBill } from './contract.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
-import { isPayable, payLinkOf } from './pay-by-link.ts';
+import { isPayable, payPathOf } from './pay-by-link.ts';
 
 const querySchema = z.object({
   search: z.optional(
@@ -36,7 +36,11 @@ const querySchema = z.object({
 /** A bill as the desk is shown it. */
 function listed(payments: Payments, bill: StatedBill): ListedBill {
   const { bill_key, erased_at, paid, ...shown } = bill;
-  return { ...shown, paid_amount: paid, url: isPayable(bill.state) ? payLinkOf(payments, bill.id) : null };
+  return {
+    ...shown,
+    paid_amount: paid,
+    url: isPayable(bill.state) ? `${payments.settings.siteUrl}${payPathOf(payments, bill.id)}` : null,
+  };
 }
 
 const listRoute = staffRoute('GET', async ({ payments, request }) => {

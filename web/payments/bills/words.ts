@@ -1,5 +1,5 @@
 import { formatRupees, smallestAmount } from '#web/payments/money.ts';
-import type { BillStatus } from './contract.ts';
+import type { BillState, BillStatus } from './contract.ts';
 
 type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 
@@ -35,6 +35,17 @@ export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: str
         text: 'Nothing can be paid by it any more. Please ask us for a new one.',
       };
   }
+}
+
+/** What a receipt says of the bill that it is for. */
+export function receiptLine({ billNumber, state, amount, paid }: Sums, ownAmount: number): string {
+  const part = ownAmount < amount ? `Part of bill ${billNumber}` : `Bill ${billNumber}`;
+  const ends: Partial<Record<BillState, string>> = {
+    paid: ', in full',
+    overpaid: ', more than the bill: please contact us',
+    cancelled: ', and the bill was cancelled',
+  };
+  return `${part}: ${formatRupees(paid)} of ${formatRupees(amount)} paid${ends[state] ?? ''}`;
 }
 
 /** What is wrong with an amount by which a bill of this open amount would be paid; undefined when nothing is. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
+import { type BillStatus, billStatusSchema } from '#web/payments/bills/contract.ts';
 import type { Returned } from '#web/payments/callback.ts';
 import { decimalFromPaise } from '#web/payments/money.ts';
 import { needsOwnPage } from './in-app.ts';
@@ -8,12 +9,16 @@ import { forgetPayment, rememberedPayment, rememberPayment } from './under-way.t
 
 export { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
 
+const earlierSchema = z.object({ amount: z.number(), at: z.string() });
 const orderSchema = z.object({
   keyId: z.string(),
   amount: z.number(),
   currency: z.string(),
   orderId: z.string(),
-  receipt: z.string(),
+  /** Missing when another window, or another person, made the order. */
+  receipt: z.optional(z.string()),
+  paidBefore: z.optional(earlierSchema),
+  underWay: z.optional(earlierSchema),
 });
 const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
 const statusSchema = z.object({
@@ -37,6 +42,9 @@ export type Ending =
   /** Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it. */
   | { kind: 'unverified'; receipt: string | undefined };
 
+/** What the customer is asked before paying: an earlier payment in paise, and when it was. */
+export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
+
 type PayOptions = {
   checkoutScript: string;
   /** The agency's name, shown in the checkout. */
@@ -45,6 +53,10 @@ type PayOptions = {
   colour: string;
   /** The same for every attempt to pay the same bill. */
   requestKey: string;
+  /** Token of the pay link, when the bill is paid by one. */
+  link: string | undefined;
+  /** Asks the customer whether to pay all the same. */
+  confirm(question: Question): Promise<boolean>;
 };
 
 declare global {
@@ -64,19 +76,18 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     console.error(error);
     return { kind: 'no-gateway' };
   }
-  let receipt: string;
+  let receipt: string | undefined;
   let result: unknown;
   try {
-    const order = await post(
-      'create-razorpay-order',
-      { ...billBody(bill), customerEmail: bill.customerEmail },
-      orderSchema,
-      {
-        headers: { 'idempotency-key': options.requestKey },
-      },
-    );
-    receipt = order.receipt;
-    rememberPayment(receipt);
+    const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
+    const order = await post('create-razorpay-order', body, orderSchema, {
+      headers: { 'idempotency-key': options.requestKey },
+    });
+    const question = questionOf(order);
+    if (question && !(await options.confirm(question))) return { kind: 'cancelled' };
+    const remembered = rememberedPayment();
+    receipt = order.receipt ?? (remembered?.orderId === order.orderId ? remembered.receipt : undefined);
+    if (receipt) rememberPayment(receipt, order.orderId);
     result = await openCheckout(order, bill, options);
   } catch (error) {
     console.error(error);
@@ -97,10 +108,15 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   }
 }
 
+function questionOf({ paidBefore, underWay }: z.infer<typeof orderSchema>): Question | undefined {
+  if (paidBefore) return { kind: 'paid-before', ...paidBefore };
+  return underWay && { kind: 'under-way', ...underWay };
+}
+
 /** The ending of a payment on Razorpay's own page, from which the browser came back to this one. */
 export async function endingOfReturn(returned: Returned): Promise<Ending> {
   const receipt = rememberedPayment()?.receipt;
-  const paid = receipt && (await findPaid(receipt));
+  const paid = await findPaid(receipt);
   if (paid) return paid;
   if (returned === 'failed') return { kind: 'failed', message: undefined, fieldErrors: {} };
   return returned === 'cancelled' ? { kind: 'cancelled' } : { kind: 'unverified', receipt };
@@ -121,7 +137,8 @@ export async function findPaymentUnderWay() {
 }
 
 /** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */
-async function findPaid(receipt: string): Promise<Ending | undefined> {
+async function findPaid(receipt: string | undefined): Promise<Ending | undefined> {
+  if (!receipt) return undefined;
   try {
     const { state, paymentId } = await askStatus(receipt);
     if (state === 'paid' && paymentId) {
@@ -250,3 +267,14 @@ async function verifyPayment(body: object): Promise<z.infer<typeof paidSchema>> 
 
 /** The true state of a payment by its receipt's token. */
 const askStatus = (receipt: string) => post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
+
+/** The bill of a pay link, as it is now. `unread`: the site did not answer. Never rejects. */
+export async function askBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
+  try {
+    return await post('bill-status', { link }, billStatusSchema, { timeout: 8000 });
+  } catch (error) {
+    console.error(error);
+    const isUnknown = error instanceof RequestError && error.response?.code === 'unknown-link';
+    return isUnknown ? 'unknown' : 'unread';
+  }
+}

@@ -3,19 +3,21 @@ import type { Returned } from '#web/payments/callback.ts';
 const key = 'payment-under-way';
 
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
-export function rememberPayment(receipt: string): void {
+export function rememberPayment(receipt: string, orderId: string): void {
   try {
-    localStorage.setItem(key, `${receipt}.${Date.now()}`);
+    localStorage.setItem(key, `${receipt}.${Date.now()}.${orderId}`);
   } catch {
     // Storage can be switched off; the payment works without.
   }
 }
 
-/** The payment that was begun here last, unless it is over: its receipt's token, and its age in milliseconds. */
-export function rememberedPayment(): { receipt: string; age: number } | undefined {
+/** The payment that was begun here last, unless it is over: its receipt's token, its age in milliseconds, its order. */
+export function rememberedPayment():
+  | { receipt: string; age: number; orderId: string | undefined }
+  | undefined {
   try {
-    const [receipt, begun] = localStorage.getItem(key)?.split('.') ?? [];
-    return receipt ? { receipt, age: Date.now() - Number(begun) } : undefined;
+    const [receipt, begun, orderId] = localStorage.getItem(key)?.split('.') ?? [];
+    return receipt ? { receipt, age: Date.now() - Number(begun), orderId } : undefined;
   } catch {
     return undefined;
   }

@@ -4,12 +4,15 @@ import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef,
 import { controlIn, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
-import type { Ending } from '#web/payments/browser/pay.ts';
+import { amountProblem } from '#web/payments/bills/words.ts';
+import type { Ending, Question } from '#web/payments/browser/pay.ts';
 import { rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
-import { formatRupees, paiseFromDecimal } from '#web/payments/money.ts';
+import { formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
+import { BillPanel } from './bill-panel.tsx';
 import { endingNotice } from './ending-notice.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
-import { readPayLink } from './pay-link.ts';
+import { QuestionDialog } from './question-dialog.tsx';
+import { useLinkedBill } from './use-linked-bill.ts';
 
 /** Names of the form's fields, in the order in which they stand. */
 const billFields = ['name', 'phone', 'email', 'billNumber', 'amount'] as const;
@@ -61,6 +64,9 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [amount, setAmount] = useState('');
+  const linked = useLinkedBill(form, setAmount);
+  const { link, bill, open, isPart, isReading } = linked;
+  const [asked, setAsked] = useState<{ question: Question; answer(isYes: boolean): void }>();
   const isHydrated = useHydrated(form);
 
   const tellOfLastPayment = useEffectEvent(async () => {
@@ -78,8 +84,6 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   });
 
   useEffect(() => {
-    prefill(form.current);
-    setAmount(controlIn(form.current, 'amount')?.value ?? '');
     tellOfLastPayment().catch(console.error);
   }, []);
 
@@ -88,6 +92,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
     if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
     wasBusy.current = isBusy;
   }, [isBusy]);
+
+  async function confirm(question: Question): Promise<boolean> {
+    const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }));
+    setAsked(undefined);
+    return isYes;
+  }
 
   function showErrors(found: Record<string, string>) {
     setErrors(found);
@@ -105,12 +115,15 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       const { billFormSchema, fieldErrors, pay } = await loadPaying();
       const parsed = billFormSchema.safeParse(entries);
       if (!parsed.success) return showErrors(fieldErrors(parsed.error));
+      const tooMuch = open === undefined ? undefined : amountProblem(parsed.data.amountPaise, open);
+      if (tooMuch) return showErrors({ amount: tooMuch });
       setErrors({});
       setOutcome(undefined);
-      const bill = JSON.stringify(parsed.data);
-      if (request.current.bill !== bill) request.current = { bill, key: randomKey() };
+      const details = JSON.stringify(parsed.data);
+      if (request.current.bill !== details) request.current = { bill: details, key: randomKey() };
       setBusy(true);
-      finish(await pay(parsed.data, { ...options, requestKey: request.current.key }));
+      const { key: requestKey } = request.current;
+      finish(await pay(parsed.data, { ...options, requestKey, link: link || undefined, confirm }));
     } catch (error) {
       // `pay` never rejects: the code itself did not come.
       console.error(error);
@@ -129,6 +142,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       setAmount('');
       setOutcome({ kind: 'paid', ...ending.paid });
     }
+    if (ending.kind === 'paid' || ending.kind === 'failed') linked.readAgain(ending.kind === 'paid');
     if (ending.kind === 'failed') {
       const found = Object.entries(ending.fieldErrors).flatMap(([field, message]) => {
         const own = apiFields[field];
@@ -160,77 +174,86 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   return (
     <>
       <OutcomePanel outcome={outcome} />
-      <form
-        ref={form}
-        method="post"
-        onFocus={prepareToPay}
-        onSubmit={submit}
-        noValidate
-        aria-busy={isBusy}
-        className="grid gap-5"
-      >
-        <TextField {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto' })} />
-        <TextField
-          {...field('phone', { inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 20 })}
-        />
-        {fields.email ? (
-          <TextField
-            {...field('email', {
-              type: 'email',
-              autoComplete: 'email',
-              maxLength: 254,
-              'aria-required': undefined,
-            })}
-          />
-        ) : null}
-        <TextField {...field('billNumber', { autoComplete: 'off', maxLength: 60 })} />
-        <div className="grid gap-1">
-          <TextField
-            {...field('amount', {
-              type: 'number',
-              step: '0.01',
-              min: '1',
-              max: '1000000',
-              inputMode: 'decimal',
-              autoComplete: 'off',
-              onChange: (event) => setAmount(event.currentTarget.value),
-              // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
-              onWheel: (event) => event.currentTarget.blur(),
-            })}
-            describedBy={amountHint}
-          />
-          <output id={amountHint} className="text-muted tabular">
-            {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
-          </output>
-        </div>
-        <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
-        <button
-          ref={button}
-          type="submit"
-          // Before React runs, a press would send the form to the server as it is.
-          disabled={isBusy || !isHydrated}
-          className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
+      {bill ? <BillPanel bill={bill} /> : null}
+      {linked.isOver ? null : (
+        <form
+          ref={form}
+          method="post"
+          onFocus={prepareToPay}
+          onSubmit={submit}
+          noValidate
+          aria-busy={isBusy || isReading}
+          className="grid gap-5"
         >
-          {isBusy ? busyLabel : submitLabel}
-        </button>
-        <noscript>
-          <p className="text-error">
-            Paying online needs JavaScript. Please switch it on, or contact us to pay another way.
-          </p>
-        </noscript>
-      </form>
+          <TextField {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto' })} />
+          <TextField
+            {...field('phone', { inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 20 })}
+          />
+          {fields.email ? (
+            <TextField
+              {...field('email', {
+                type: 'email',
+                autoComplete: 'email',
+                maxLength: 254,
+                'aria-required': undefined,
+              })}
+            />
+          ) : null}
+          <TextField
+            {...field('billNumber', { autoComplete: 'off', maxLength: 60, readOnly: link !== '' })}
+          />
+          <div className="grid gap-1">
+            <TextField
+              {...field('amount', {
+                type: 'number',
+                step: '0.01',
+                min: '1',
+                max: '1000000',
+                inputMode: 'decimal',
+                autoComplete: 'off',
+                readOnly: link !== '' && !isPart,
+                onChange: (event) => setAmount(event.currentTarget.value),
+                // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
+                onWheel: (event) => event.currentTarget.blur(),
+              })}
+              describedBy={amountHint}
+            />
+            <output id={amountHint} className="text-muted tabular">
+              {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
+            </output>
+            {open && open >= 2 * smallestAmount ? (
+              <label className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  checked={isPart}
+                  onChange={(event) => linked.choosePart(event.currentTarget.checked)}
+                  className="size-5 accent-teal"
+                />
+                Pay a part of it
+              </label>
+            ) : null}
+          </div>
+          <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
+          <button
+            ref={button}
+            type="submit"
+            // Before React runs, a press would send the form to the server as it is.
+            disabled={isBusy || isReading || !isHydrated}
+            className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
+          >
+            {isBusy ? busyLabel : submitLabel}
+          </button>
+          <noscript>
+            <p className="text-error">
+              Paying online needs JavaScript. Please switch it on, or contact us to pay another way.
+            </p>
+          </noscript>
+        </form>
+      )}
+      {asked ? <QuestionDialog id={id} {...asked} /> : null}
       {notices}
     </>
   );
-}
-
-/** Fills in what a pay link carries, where nothing was typed yet. */
-function prefill(form: HTMLFormElement | null): void {
-  const link = readPayLink(window.location.search);
-  for (const field of ['billNumber', 'amount'] as const) {
-    const element = controlIn(form, field);
-    if (link[field] && element && element.value === '') element.value = link[field];
-  }
 }
 
 /** `crypto.randomUUID` exists on secure addresses only; a preview on a local network has none. */

@@ -1,7 +1,10 @@
 import { ungrouped } from '#web/payments/money.ts';
 
-/** What a pay link fills in: `/pay-online?bill=…&amount=…`. It never carries personal data. */
-export function readPayLink(query: string): { billNumber: string; amount: string } {
+/**
+ * What a pay link fills in: `/pay-online?bill=…&amount=…`, or with `?link=…` the token of a bill that the site knows. It
+ * never carries personal data.
+ */
+export function readPayLink(query: string): { billNumber: string; amount: string; link: string } {
   const link = new URLSearchParams(query);
   return {
     // By characters: one outside Unicode's first plane is not cut in two.
@@ -9,5 +12,6 @@ export function readPayLink(query: string): { billNumber: string; amount: string
       .slice(0, 50)
       .join(''),
     amount: ungrouped(link.get('amount') ?? '').slice(0, 12),
+    link: (link.get('link') ?? '').slice(0, 100),
   };
 }

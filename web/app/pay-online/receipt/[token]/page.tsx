@@ -4,7 +4,10 @@ import { OwnScript } from '#web/app/own-script.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
+import { isPayable, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { receiptLine } from '#web/payments/bills/words.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
+import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 import { receiptScript } from '#web/scripts/inline.generated.ts';
@@ -53,13 +56,18 @@ const timeOf = (moment: string) => `${indianTime.format(new Date(moment))} IST`;
 /** A row without a detail is left out. */
 type Row = [term: string, detail: string | null | undefined];
 
-function rowsOf({ order, payment }: Receipt, isOver: boolean): Row[] {
+function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
+  const surcharge = payment ? payment.amount - order.amount : 0;
   return [
     ['Bill number', order.bill_number],
     ['Customer', order.customer_name ?? 'Erased after the retention time'],
     ['Mobile number', order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
     ['In words', rupeesInWords(order.amount)],
+    // Where the customer bears the gateway's fee.
+    ['Convenience fee', surcharge > 0 ? formatRupees(surcharge) : null],
+    ['Charged in all', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
+    ['Of the bill', bill && receiptLine(statusOf(bill), order.amount)],
     payment?.captured_at
       ? ['Paid on', timeOf(payment.captured_at)]
       : ['Started on', timeOf(order.created_at)],
@@ -68,7 +76,7 @@ function rowsOf({ order, payment }: Receipt, isOver: boolean): Row[] {
     ['Bank reference', payment?.reference],
     ['Refunded', payment?.amount_refunded ? formatRupees(payment.amount_refunded) : null],
     ['Order ID', order.id],
-    ['Received through', isOver ? 'Razorpay' : null],
+    ['Received through', isOver ? `Razorpay${isTest ? ' in test mode: no money was moved' : ''}` : null],
   ];
 }
 
@@ -80,11 +88,21 @@ function methodOf(payment: Receipt['payment']): string | null | undefined {
 /** The state of one payment for whoever holds its address: a receipt once it is paid. */
 export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const receipt = await readReceipt(await getPayments(), token);
+  const payments = await getPayments();
+  const receipt = await readReceipt(payments, token);
   if (!receipt) notFound();
+  const { isTest } = payments.settings;
   // A receipt is shown also while the content cannot be read; then without the site's frame.
   const site = await findSite().catch(() => null);
-  const article = <ReceiptArticle receipt={receipt} token={token} site={site} />;
+  const article = (
+    <ReceiptArticle
+      receipt={receipt}
+      token={token}
+      site={site}
+      isTest={isTest}
+      payPath={payPath(payments, receipt)}
+    />
+  );
   return site ? (
     <PageShell site={site} path="/pay-online">
       {article}
@@ -94,12 +112,30 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   );
 }
 
-function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: string; site: Site | null }) {
+/** Where the rest of the bill is paid, or all of it; undefined when there is nothing to pay. */
+function payPath(payments: Payments, { state, order, bill, upToDate }: Receipt): string | undefined {
+  const isWanted = state === 'paid' ? bill !== undefined : state !== 'pending' && state !== 'refunded';
+  if (!upToDate || !isWanted) return undefined;
+  if (bill) return isPayable(bill.state) ? payPathOf(payments, bill.id) : undefined;
+  return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
+}
+
+type ArticleProps = {
+  receipt: Receipt;
+  token: string;
+  site: Site | null;
+  isTest: boolean;
+  payPath: string | undefined;
+};
+
+function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps) {
   const { title, text } = states[receipt.state];
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
-  const rows = [...rowsOf(receipt, isOver), ...payeeRows(site)].filter(([, detail]) => detail);
+  const rows = [...rowsOf(receipt, isOver, isTest), ...payeeRows(site)].filter(([, detail]) => detail);
   return (
     <article className="frame airy print:py-0">
+      {site ? <Letterhead site={site} /> : null}
+      {isTest ? <p className="test-mark">TEST PAYMENT - no money was moved</p> : null}
       <h1 className="display text-3xl">{title}</h1>
       <p role="status" className="mt-3 text-lg">
         {text}
@@ -132,9 +168,9 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
             Look again
           </a>
         )}
-        {receipt.upToDate && (receipt.state === 'failed' || receipt.state === 'open') ? (
-          <a className="action action-primary" href={`/pay-online?${billLink(receipt)}`}>
-            Pay this bill
+        {payPath ? (
+          <a className="action action-primary" href={payPath}>
+            {isOver ? 'Pay the rest' : 'Pay this bill'}
           </a>
         ) : null}
       </p>
@@ -142,17 +178,29 @@ function ReceiptArticle({ receipt, token, site }: { receipt: Receipt; token: str
   );
 }
 
-/** Whom the money was paid to, as the site's own settings have it. */
-function payeeRows(site: Site | null): Row[] {
-  const [office] = site?.offices ?? [];
-  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
-  return [
-    ['Paid to', site?.legalName || site?.agencyName],
-    ['Address', office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n')],
-    ['Questions to', site?.email],
-  ];
+/** Stands on paper alone, where the page's header is left out. */
+function Letterhead({ site }: { site: Site }) {
+  const contact = [site.email, site.phone].filter(Boolean).join(' · ');
+  return (
+    <div className="letterhead">
+      <p className="display text-2xl">{site.agencyName}</p>
+      <p className="whitespace-pre-line">{addressOf(site)}</p>
+      <p>{contact}</p>
+    </div>
+  );
 }
 
-function billLink({ order }: Receipt): URLSearchParams {
-  return new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) });
+function addressOf(site: Site | null): string | undefined {
+  const [office] = site?.offices ?? [];
+  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
+  return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
+}
+
+/** Whom the money was paid to, as the site's own settings have it. */
+function payeeRows(site: Site | null): Row[] {
+  return [
+    ['Paid to', site?.legalName || site?.agencyName],
+    ['Address', addressOf(site)],
+    ['Questions to', site?.email],
+  ];
 }

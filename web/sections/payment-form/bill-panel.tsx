@@ -1,0 +1,63 @@
+import type { BillStatus } from '#web/payments/bills/contract.ts';
+import { wordsOf } from '#web/payments/bills/words.ts';
+
+/** The bill of a pay link; `unknown` when nobody made the link, `unread` when the site did not say. */
+export type LinkedBill = BillStatus | 'unknown' | 'unread';
+
+const problems = {
+  unknown: {
+    title: 'This pay link is not known',
+    text: 'Please check that you have all of it, or contact us.',
+  },
+  unread: {
+    title: 'The bill could not be read',
+    text: 'Please look whether you are online, and load this page again.',
+  },
+};
+
+const looks: Partial<Record<BillStatus['state'], string>> = {
+  paid: 'notice-success',
+  overpaid: 'notice-error',
+  cancelled: 'notice-error',
+  expired: 'notice-error',
+};
+
+const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What is to be paid by a link, or why nothing is. */
+export function BillPanel({ bill }: { bill: LinkedBill }) {
+  const status = typeof bill === 'string' ? undefined : bill;
+  const { title, text } = typeof bill === 'string' ? problems[bill] : wordsOf(bill);
+  const details: [string, string | null | undefined][] = [
+    ['For', status?.customer],
+    ['Due on', status?.open && status.dueOn ? dayText.format(new Date(status.dueOn)) : null],
+    ['Note', status?.note],
+  ];
+  const given = details.filter(([, detail]) => detail);
+  return (
+    <section
+      aria-live="polite"
+      className={`notice mb-6 p-5 ${status ? (looks[status.state] ?? '') : 'notice-error'}`}
+    >
+      <h2 className="title">{title}</h2>
+      <p className="mt-1 tabular">{text}</p>
+      {given.length > 0 ? (
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          {given.map(([term, detail]) => (
+            <div key={term} className="contents">
+              <dt className="text-muted">{term}</dt>
+              <dd dir="auto">{detail}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {status?.open ? null : (
+        <p className="mt-3">
+          <a href="/contact" className="font-semibold text-teal underline">
+            Contact us
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import type { Question } from '#web/payments/browser/pay.ts';
+import { formatRupees } from '#web/payments/money.ts';
+
+const indianTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+const words: Record<
+  Question['kind'],
+  { title: string; text(amount: string, at: string): string; yes: string }
+> = {
+  'paid-before': {
+    title: 'You have paid this bill before',
+    text: (amount, at) => `You paid ${amount} for this bill on ${at}. Pay again?`,
+    yes: 'Pay again',
+  },
+  'under-way': {
+    title: 'Somebody is paying this bill',
+    text: (amount, at) =>
+      `A payment of ${amount} for this bill was begun on ${at} and is not finished yet. Pay as well?`,
+    yes: 'Pay as well',
+  },
+};
+
+/** Asks before the checkout opens; Escape is a no, and the no comes first so that it has the focus. */
+export function QuestionDialog({
+  id,
+  question: { kind, amount, at },
+  answer,
+}: {
+  id: string;
+  question: Question;
+  answer(isYes: boolean): void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { title, text, yes } = words[kind];
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-question`}
+      aria-describedby={`${id}-question-text`}
+      onClose={(event) => answer(event.currentTarget.returnValue === 'yes')}
+      className="panel m-auto w-[min(30rem,calc(100%-2rem))] p-6 text-ink backdrop:bg-band/70"
+    >
+      <form method="dialog">
+        <h2 id={`${id}-question`} className="title">
+          {title}
+        </h2>
+        <p id={`${id}-question-text`} className="mt-2 tabular">
+          {text(formatRupees(amount), `${indianTime.format(new Date(at))} IST`)}
+        </p>
+        <p className="mt-6 flex flex-wrap gap-3">
+          <button type="submit" value="no" className="action action-primary">
+            Do not pay
+          </button>
+          <button type="submit" value="yes" className="action">
+            {yes}
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

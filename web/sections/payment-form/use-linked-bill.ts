@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { controlIn } from '#web/components/field/field.tsx';
+import { decimalFromPaise } from '#web/payments/money.ts';
+import type { LinkedBill } from './bill-panel.tsx';
+import { readPayLink } from './pay-link.ts';
+
+/**
+ * What the page's address says is to be paid: fills the form in, at first from the address, or from the bill that the
+ * site knows. `onAmount` hears of each amount that is filled in.
+ */
+export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount: (amount: string) => void) {
+  const [link, setLink] = useState('');
+  const [bill, setBill] = useState<LinkedBill>();
+  const [isPart, setPart] = useState(false);
+  const open = typeof bill === 'object' ? bill.open : undefined;
+
+  function fillIn(field: 'billNumber' | 'amount', value: string) {
+    const element = controlIn(form.current, field);
+    if (element) element.value = value;
+    if (element && field === 'amount') onAmount(value);
+  }
+
+  async function readBill(token = link) {
+    try {
+      const { askBill } = await import('#web/payments/browser/pay.ts');
+      setBill(await askBill(token));
+    } catch (error) {
+      console.error(error);
+      setBill('unread');
+    }
+  }
+
+  const readAddress = useEffectEvent(() => {
+    const { link: token, ...values } = readPayLink(window.location.search);
+    setLink(token);
+    if (token) readBill(token);
+    else
+      for (const field of ['billNumber', 'amount'] as const) {
+        // What was typed before React ran stays.
+        const typed = controlIn(form.current, field)?.value ?? '';
+        fillIn(field, typed || values[field]);
+      }
+  });
+  useEffect(() => readAddress(), []);
+
+  const fillInBill = useEffectEvent(() => {
+    if (typeof bill !== 'object') return;
+    fillIn('billNumber', bill.billNumber);
+    if (!isPart) fillIn('amount', decimalFromPaise(bill.open));
+  });
+  useEffect(() => {
+    if (bill) fillInBill();
+  }, [bill]);
+
+  return {
+    /** Token of the pay link; empty without one. */
+    link,
+    bill,
+    /** Paise that can be paid by the link. */
+    open,
+    isReading: link !== '' && bill === undefined,
+    /** Whether nothing can be paid here. */
+    isOver: bill !== undefined && !open,
+    isPart,
+    choosePart(isChosen: boolean) {
+      setPart(isChosen);
+      if (isChosen) controlIn(form.current, 'amount')?.select();
+      else if (open) fillIn('amount', decimalFromPaise(open));
+    },
+    /** Asks again what is open, after a payment of all or a part of it, or one that was refused. */
+    readAgain(isPaid: boolean) {
+      if (!link) return;
+      if (isPaid) setPart(false);
+      readBill();
+    },
+  };
+}
