@@ -8,6 +8,7 @@ export const fuzzedRoutes = [
   'verify-razorpay-payment',
   'razorpay-webhook',
   'payment-status',
+  'bill-status',
   'razorpay-callback',
 ] as const;
 

@@ -55,6 +55,7 @@ test.each([
   'razorpay-webhook',
   'razorpay-callback',
   'payment-status',
+  'bill-status',
 ])('%s is for POST alone, whatever the method is called', async (route) => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']) {
     const { status, allow } = await send(method, `/api/${route}`);

@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import type { Stack } from '../../support/stack.ts';
+import { Customer, expect, newBill, test } from './counter.ts';
+
+/** What staff do to bills in the desk. */
+async function ask(stack: Stack, path: string, body: object) {
+  const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${stack.token('administrator')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  const { bill } = await response.json();
+  return bill;
+}
+
+const make = (stack: Stack, change = {}) =>
+  ask(stack, '', {
+    billNumber: newBill(),
+    name: 'Asha Verma',
+    phone: '9876543210',
+    amount: '1000',
+    dueOn: '2026-03-31',
+    note: 'Search engine optimisation in March',
+    ...change,
+  });
+
+/** A customer who has opened a pay link and given name and number. */
+async function opened(page: Page, bill: { url: string; bill_number: string }) {
+  await page.goto(bill.url);
+  await page.mouse.move(10, 10);
+  return new Customer(page, bill.bill_number);
+}
+async function introduce(customer: Customer) {
+  await customer.page.getByLabel('Customer Name').fill('Ravi Kumar');
+  await customer.page.getByLabel('Mobile Number').fill('9000000007');
+}
+
+test('a bill is paid by its link in two parts, and then says that it is paid', async ({ page, counter }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bill = await make(counter.stack);
+  const customer = await opened(page, bill);
+  await expect(page.getByRole('heading', { name: `Bill ${bill.bill_number}` })).toBeVisible();
+  await expect(page.getByText('A••• V•••')).toBeVisible();
+  await expect(page.getByText('31 March 2026')).toBeVisible();
+  await expect(page.getByText('Verma')).toHaveCount(0);
+  const [number, amount] = [page.getByLabel('Bill Number'), page.getByLabel(/^Amount/)];
+  await expect(number).toHaveValue(bill.bill_number);
+  await expect(amount).toHaveValue('1000.00');
+  for (const field of [number, amount]) await expect(field).toHaveAttribute('readonly');
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
+
+  await introduce(customer);
+  await page.getByLabel('Pay a part of it').check();
+  await amount.fill('1000.01');
+  await customer.submit.click();
+  await expect(amount).toHaveAccessibleDescription(/at most the ₹1,000\.00/);
+  await amount.fill('400');
+  await expect(page.getByText('You pay ₹400.00')).toBeVisible();
+  await customer.submit.click();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+  await expect(page.getByRole('heading', { name: 'is paid in part' })).toBeVisible();
+  await expect(page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.')).toBeVisible();
+  await expect(amount).toHaveValue('600.00');
+  await expect(page.getByLabel('Pay a part of it')).not.toBeChecked();
+
+  await page.getByRole('link', { name: 'Open the receipt' }).click();
+  await expect(page.locator('dl')).toContainText(
+    `Part of bill ${bill.bill_number}: ₹400.00 of ₹1,000.00 paid`,
+  );
+  await page.getByRole('link', { name: 'Pay the rest' }).click();
+  await page.mouse.move(10, 10);
+  await expect(amount).toHaveValue('600.00');
+  await introduce(customer);
+  await customer.submit.click();
+  await customer.payByUpi();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your bill is paid' })).toBeFocused();
+  await expect(customer.submit).toHaveCount(0);
+
+  await opened(page, bill);
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await expect(page.locator('main').getByRole('link', { name: 'Contact us' })).toHaveAttribute(
+    'href',
+    '/contact',
+  );
+  await expect(customer.submit).toHaveCount(0);
+  const { orders, payments } = await counter.recorded(bill.bill_number);
+  expect([orders.length, payments.map(({ amount: paise }) => paise).sort()]).toEqual([2, [40_000, 60_000]]);
+});
+
+test('paying a paid bill again is asked about first, with the keyboard too', async ({ visit, counter }) => {
+  const number = newBill();
+  const first = await visit(number);
+  await first.proceed();
+  await first.payByUpi();
+  await first.seesSuccess();
+  await first.page.close();
+
+  const again = await visit(number);
+  const { page } = again;
+  const frame = page.locator('iframe.razorpay-checkout-frame');
+  const question = page.getByRole('dialog', { name: 'You have paid this bill before' });
+  await again.fill();
+  await again.submit.click();
+  await expect(question).toHaveAccessibleDescription(
+    /You paid ₹1,499\.50 for this bill on .+ IST\. Pay again\?/,
+  );
+  await expect(question.getByRole('button', { name: 'Do not pay' })).toBeFocused();
+  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await again.sees('Payment Cancelled', 'You cancelled the payment process.');
+  await expect(again.submit).toBeFocused();
+  await expect(frame).toHaveCount(0);
+
+  await again.submit.click();
+  await question.getByRole('button', { name: 'Do not pay' }).click();
+  await expect(again.submit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await again.payByUpi();
+  await again.seesSuccess();
+  const { orders, payments } = await counter.recorded(number);
+  expect([orders.length, payments.length]).toEqual([2, 2]);
+});
+
+test('somebody else at the same link is warned that it is being paid', async ({ page, context, counter }) => {
+  const bill = await make(counter.stack);
+  const first = await opened(page, bill);
+  await introduce(first);
+  await first.submit.click();
+  await expect(first.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+
+  const other = await opened(await context.newPage(), bill);
+  await introduce(other);
+  await other.page.getByLabel('Mobile Number').fill('9000000008');
+  await other.submit.click();
+  const question = other.page.getByRole('dialog', { name: 'Somebody is paying this bill' });
+  await expect(question).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was begun/);
+  await question.getByRole('button', { name: 'Do not pay' }).click();
+
+  await first.payByUpi();
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  // The other page was opened before and learns it from the refusal.
+  await other.submit.click();
+  await expect(other.page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await expect(other.submit).toHaveCount(0);
+});
+
+test('links that were cancelled, have expired or were never made say so on a phone', async ({
+  page,
+  counter,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { stack } = counter;
+  const cancelled = await make(stack);
+  await ask(stack, `/${cancelled.id}/cancel`, {});
+  const expired = await make(stack);
+  const ledger = await openLedger({ databaseUrl: undefined, folder: `${stack.dataDir}/payments` });
+  await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${expired.id}`.execute(
+    ledger,
+  );
+  await ledger.destroy();
+  for (const [url, heading] of [
+    [cancelled.url, `Bill ${cancelled.bill_number} was cancelled`],
+    [expired.url, `The link for bill ${expired.bill_number} has expired`],
+    [`${stack.siteUrl}/pay-online?link=${'A'.repeat(38)}`, 'This pay link is not known'],
+  ]) {
+    const customer = await opened(page, { url, bill_number: '' });
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.locator('main').getByRole('link', { name: 'Contact us' })).toBeVisible();
+    await expect(customer.submit).toHaveCount(0);
+    expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
+  }
+});
+
+test('a receipt of a test payment says so, on paper too, under the agency’s letterhead', async ({
+  customer,
+}) => {
+  await customer.proceed();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+  const { page } = customer;
+  await page.getByRole('link', { name: 'Open the receipt' }).click();
+  const mark = page.getByText('TEST PAYMENT - no money was moved');
+  const letterhead = page.locator('.letterhead');
+  await expect(mark).toBeVisible();
+  await expect(letterhead).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(mark).toBeVisible();
+  await expect(letterhead).toBeVisible();
+  for (const part of [/@/, /\+/, /Gurugram/]) await expect(letterhead).toContainText(part);
+  await expect(page.locator('footer')).toBeHidden();
+});
