@@ -83,7 +83,7 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   await customer.payByUpi();
   await expect(page.getByRole('listitem').filter({ hasText: 'Payment Successful!' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your bill is paid' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your payment arrived' })).toBeFocused();
   await expect(customer.submit).toHaveCount(0);
 
   await opened(page, bill);

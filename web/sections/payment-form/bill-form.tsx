@@ -140,7 +140,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       request.current = { bill: '', key: '' };
       form.current?.reset();
       setAmount('');
-      setOutcome({ kind: 'paid', ...ending.paid });
+      setOutcome({ kind: link ? 'arrived' : 'paid', ...ending.paid });
     }
     if (ending.kind === 'paid' || ending.kind === 'failed') linked.readAgain(ending.kind === 'paid');
     if (ending.kind === 'failed') {
@@ -160,7 +160,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const field = (name: BillField, input: ComponentProps<'input'>) => ({
     id: `${id}-${name}`,
     label: fields[name]?.label ?? '',
-    help: fields[name]?.help,
+    help: input.readOnly ? null : fields[name]?.help,
     error: errors[name],
     input: {
       name,

@@ -40,11 +40,11 @@ export function BillPanel({ bill }: { bill: LinkedBill }) {
       className={`notice mb-6 p-5 ${status ? (looks[status.state] ?? '') : 'notice-error'}`}
     >
       <h2 className="title">{title}</h2>
-      <p className="mt-1 tabular">{text}</p>
+      <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>{text}</p>
       {given.length > 0 ? (
-        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dl className="mt-3 grid gap-1 text-sm">
           {given.map(([term, detail]) => (
-            <div key={term} className="contents">
+            <div key={term} className="grid grid-cols-[4rem_1fr]">
               <dt className="text-muted">{term}</dt>
               <dd dir="auto">{detail}</dd>
             </div>

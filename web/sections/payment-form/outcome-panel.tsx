@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react';
 
 export type Outcome =
-  | { kind: 'paid'; receipt: string; paymentId: string }
+  /** `arrived`: by the link of a bill that the site knows, whose own state is said beside it. */
+  | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'unverified' | 'found-paid' | 'found-pending'; receipt: string };
 
 const words: Record<Outcome['kind'], { title: string; text: string; link: string }> = {
   paid: { title: 'Your bill is paid', text: 'Keep the receipt for your books.', link: 'Open the receipt' },
+  arrived: {
+    title: 'Your payment arrived',
+    text: 'Keep the receipt for your books.',
+    link: 'Open the receipt',
+  },
   unverified: {
     title: 'We could not confirm your payment yet',
     text: 'If money has left your account, it is not lost: we ask Razorpay again by ourselves. Please do not pay twice.',
@@ -26,7 +32,8 @@ const words: Record<Outcome['kind'], { title: string; text: string; link: string
 /** What became of a payment, with the way to its receipt. Takes the focus when it appears after paying. */
 export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const takesFocus = outcome?.kind === 'paid' || outcome?.kind === 'unverified';
+  const takesFocus =
+    outcome !== undefined && outcome.kind !== 'found-paid' && outcome.kind !== 'found-pending';
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
@@ -39,7 +46,7 @@ export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
         {title}
       </h2>
       <p className="mt-1">{text}</p>
-      {outcome.kind === 'paid' ? <p className="mt-1 tabular">Payment ID: {outcome.paymentId}</p> : null}
+      {'paymentId' in outcome ? <p className="mt-1 tabular">Payment ID: {outcome.paymentId}</p> : null}
       <p className="mt-3">
         <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
           {link}

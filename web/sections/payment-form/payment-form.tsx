@@ -63,7 +63,13 @@ function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm
             colour: checkoutColour,
           }}
         />
-        <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
+        <RichText
+          value={section.note}
+          site={site}
+          // Where a link's bill cannot be paid, there is nothing to accept.
+          className="text-muted text-sm in-[.panel:not(:has(form))]:hidden"
+          {...edit('note')}
+        />
       </div>
       {section.methods && section.methods.length > 0 ? (
         <div className="mt-8" {...edit('methods')}>

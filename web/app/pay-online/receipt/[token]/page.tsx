@@ -67,7 +67,7 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
     // Where the customer bears the gateway's fee.
     ['Convenience fee', surcharge > 0 ? formatRupees(surcharge) : null],
     ['Charged in all', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
-    ['Of the bill', bill && receiptLine(statusOf(bill), order.amount)],
+    ['State of the bill', bill && receiptLine(statusOf(bill), order.amount)],
     payment?.captured_at
       ? ['Paid on', timeOf(payment.captured_at)]
       : ['Started on', timeOf(order.created_at)],
@@ -135,10 +135,10 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   return (
     <article className="frame airy print:py-0">
       {site ? <Letterhead site={site} /> : null}
-      {isTest ? <p className="test-mark">TEST PAYMENT - no money was moved</p> : null}
+      {isTest ? <p className="test-mark max-w-measure">TEST PAYMENT - no money was moved</p> : null}
       <h1 className="display text-3xl">{title}</h1>
       <p role="status" className="mt-3 text-lg">
-        {text}
+        {isTest && receipt.state === 'paid' ? 'Paid in test mode.' : text}
       </p>
       {receipt.upToDate ? null : (
         <p className="mt-3 text-error">
