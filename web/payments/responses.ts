@@ -1,7 +1,6 @@
 import type { ApiResponse } from './api-response.ts';
 import { errorResponse } from './api-response.ts';
 import { reportedBefore } from './bill.ts';
-import { unknownLink } from './bills/pay-by-link.ts';
 import { wordsOf } from './bills/words.ts';
 import type { MadeOrder } from './create-order.ts';
 import type { Payments } from './payments.ts';
@@ -38,7 +37,7 @@ export function orderResponse({ settings }: Payments, made: MadeOrder): ApiRespo
     case 'limited':
       return limitedResponse('Too many payments were started from here.', made.seconds);
     case 'unknown-link':
-      return unknownLink();
+      return unknownLinkResponse();
     case 'not-payable': {
       const { title, text } = wordsOf(made.status);
       return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
@@ -96,4 +95,10 @@ function timing(gatewayMs: number | undefined): Record<string, string> {
 function durationText(seconds: number): string {
   if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+export function unknownLinkResponse(): ApiResponse {
+  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
+    code: 'unknown-link',
+  });
 }

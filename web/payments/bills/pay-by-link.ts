@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
 import { type Bill, billKey } from '#web/payments/bill.ts';
 import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -15,7 +13,8 @@ export function payPathOf({ settings }: Payments, billId: string): string {
   return `/pay-online?link=${linkTokenOf(billId, settings.keySecret)}`;
 }
 
-async function findBillOfLink(
+/** The bill of a pay link; undefined for a link that nobody made. */
+export async function findBillOfLink(
   { db, settings, now }: Payments,
   link: string,
 ): Promise<StatedBill | undefined> {
@@ -66,21 +65,4 @@ function masked(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');
   return initials.length > 0 ? initials.map((initial) => `${initial}•••`).join(' ') : null;
-}
-
-const linkRequestSchema = z.object({ link: z.string() });
-
-/** Body `{link}` → the state of its bill. */
-export async function billStatus(payments: Payments, request: unknown): Promise<ApiResponse> {
-  const parsed = linkRequestSchema.safeParse(request);
-  if (!parsed.success) return errorResponse(400, 'The link is missing.');
-  const bill = await findBillOfLink(payments, parsed.data.link);
-  if (!bill) return unknownLink();
-  return { status: 200, body: statusOf(bill) };
-}
-
-export function unknownLink(): ApiResponse {
-  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
-    code: 'unknown-link',
-  });
 }

@@ -1,35 +1,29 @@
-import * as z from 'zod/mini';
-import { readBody } from '#web/http/body.ts';
-import { namesTwice, parseJson } from '#web/http/json.ts';
+import { z } from 'zod';
 import { onlyMethods } from '#web/http/methods.ts';
-import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
-import { fieldErrors } from '#web/payments/bill.ts';
+import { errorResponse } from '#web/payments/api-response.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
 import { cancelBill, findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { staffRoute } from '#web/payments/staff/routes.ts';
+import { bodyRoute, queryRoute, staffRoute } from '#web/payments/staff/staff-route.ts';
 import { billBodySchema, billStates, type CsvAnswer, csvBodySchema, type ListedBill } from './contract.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { isPayable, payPathOf } from './pay-by-link.ts';
 
+const orNothing = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
 const querySchema = z.object({
-  search: z.optional(
+  search: orNothing(
     z
       .string()
-      .check(
-        z.trim(),
-        z.maxLength(100, 'Give at most 100 characters'),
-        z.regex(/^\P{Cc}*$/u, 'Leave out control characters'),
-      ),
+      .trim()
+      .max(100, 'Give at most 100 characters')
+      .regex(/^\P{Cc}*$/u, 'Leave out control characters'),
   ),
-  state: z.optional(z.enum(billStates)),
-  after: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[\w-]{16}$/, 'Start from the first page again'),
-      ),
+  state: orNothing(z.enum(billStates)),
+  after: orNothing(
+    z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[\w-]{16}$/, 'Start from the first page again'),
   ),
 });
 
@@ -43,26 +37,21 @@ function listed(payments: Payments, bill: StatedBill): ListedBill {
   };
 }
 
-const listRoute = staffRoute('GET', async ({ payments, request }) => {
-  const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== '');
-  const query = querySchema.safeParse(Object.fromEntries(given));
-  if (!query.success)
-    return errorResponse(400, 'The filter is not valid.', { fieldErrors: fieldErrors(query.error) });
-  const { bills, next } = await listBills(payments.db, query.data, payments.now());
+const listRoute = queryRoute(querySchema, async (query, { payments }) => {
+  const { bills, next } = await listBills(payments.db, query, payments.now());
   return { status: 200, body: { bills: bills.map((bill) => listed(payments, bill)), next } };
 });
 
-const makeRoute = staffRoute('POST', ({ payments, request, staff: actor }) =>
-  withBody(request, billBodySchema, 16_384, async ({ days, ...typed }) => {
-    const rows: CsvRow[] = [{ line: 1, typed }];
-    const checked = await checkRows(payments.db, rows, payments.now());
-    const [row] = await makeBills(payments.db, rows, checked, { actor, days, now: payments.now() });
-    if (!row || row.outcome === 'new') return errorResponse(503, 'The bill was not made. Please try again.');
-    if (row.outcome === 'faulty')
-      return errorResponse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
-    return { status: row.outcome === 'made' ? 201 : 200, body: { bill: listed(payments, row.bill) } };
-  }),
-);
+const makeRoute = bodyRoute(billBodySchema, async ({ days, ...typed }, { payments, staff }) => {
+  const { db, now } = payments;
+  const rows: CsvRow[] = [{ line: 1, typed }];
+  const checked = await checkRows(db, rows, now());
+  const [row] = await makeBills(db, rows, checked, { actor: staff.name, days, now: now() });
+  if (!row || row.outcome === 'new') return errorResponse(503, 'The bill was not made. Please try again.');
+  if (row.outcome === 'faulty')
+    return errorResponse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
+  return { status: row.outcome === 'made' ? 201 : 200, body: { bill: listed(payments, row.bill) } };
+});
 
 /** `GET` and `POST` of `/api/payments/bills`. */
 export const billsRoute = onlyMethods({
@@ -71,15 +60,21 @@ export const billsRoute = onlyMethods({
   OPTIONS: makeRoute.OPTIONS,
 });
 
-export const csvRoute = staffRoute('POST', ({ payments, request, staff: actor }) =>
-  withBody(request, csvBodySchema, 2_000_000, async ({ csv, dryRun, skipFaulty, days }) => {
+/** Bytes: a character of JSON can take six. */
+const csvLimit = 6_000_000;
+
+export const csvRoute = bodyRoute(
+  csvBodySchema,
+  async ({ csv, dryRun, skipFaulty, days }, { payments, staff }) => {
+    const { db, now } = payments;
     const read = readCsv(csv);
     if ('error' in read) return errorResponse(400, read.error);
-    let rows = await checkRows(payments.db, read.rows, payments.now());
+    let rows = await checkRows(db, read.rows, now());
     const done = !dryRun && (skipFaulty || rows.every(({ outcome }) => outcome !== 'faulty'));
-    if (done) rows = await makeBills(payments.db, read.rows, rows, { actor, days, now: payments.now() });
+    if (done) rows = await makeBills(db, read.rows, rows, { actor: staff.name, days, now: now() });
     return { status: 200, body: csvAnswer(payments, rows, done) };
-  }),
+  },
+  csvLimit,
 );
 
 function csvAnswer(payments: Payments, rows: CheckedRow[], done: boolean): CsvAnswer {
@@ -97,14 +92,18 @@ function csvAnswer(payments: Payments, rows: CheckedRow[], done: boolean): CsvAn
   };
 }
 
-export const cancelRoute = staffRoute('POST', async ({ payments, params, staff: actor }) => {
+export const cancelRoute = staffRoute('POST', async ({ payments, params, staff }) => {
   const { db, now } = payments;
   const id = params.billId ?? '';
   const isCancelled = await db.transaction().execute(async (trx) => {
-    if (!(await cancelBill(trx, id, actor, now()))) return false;
+    if (!(await cancelBill(trx, id, staff.name, now()))) return false;
     await audit(
       trx,
-      { actor, act: 'bill.cancelled', subject: (await findBill(trx, id, now()))?.bill_number ?? id },
+      {
+        actor: staff.name,
+        act: 'bill.cancelled',
+        subject: (await findBill(trx, id, now()))?.bill_number ?? id,
+      },
       now(),
     );
     return true;
@@ -114,21 +113,3 @@ export const cancelRoute = staffRoute('POST', async ({ payments, params, staff: 
   if (!isCancelled) return errorResponse(409, 'This bill was cancelled before.');
   return { status: 200, body: { bill: listed(payments, bill) } };
 });
-
-/** Handles a JSON body of a known shape; any other is a 4xx that says what is wrong. */
-async function withBody<Schema extends z.ZodMiniType>(
-  request: Request,
-  schema: Schema,
-  limit: number,
-  handle: (body: z.output<Schema>) => Promise<ApiResponse>,
-): Promise<ApiResponse> {
-  const bytes = await readBody(request, limit, 'json');
-  if (!(bytes instanceof Uint8Array)) return errorResponse(bytes.status, bytes.error);
-  const value = parseJson(bytes);
-  if (value === undefined || namesTwice(bytes)) return errorResponse(400, 'The body is not valid JSON.');
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return handle(parsed.data);
-  return errorResponse(400, 'Some details are missing or not right.', {
-    fieldErrors: fieldErrors(parsed.error),
-  });
-}

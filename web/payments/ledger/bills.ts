@@ -46,17 +46,9 @@ function statedBills(db: LedgerDatabase, now: number) {
     .select([paid.as('paid'), stateAt(now).as('state')]);
 }
 
-// PostgreSQL gives whole numbers of 64 bits and sums as text.
-const withNumbers = (row: StatedBill): StatedBill => ({
-  ...row,
-  amount: Number(row.amount),
-  paid: Number(row.paid),
-});
-
 /** The bill with this id, cancelled or not. */
-export async function findBill(db: LedgerDatabase, id: string, now: number): Promise<StatedBill | undefined> {
-  const row = await statedBills(db, now).where('id', '=', id).executeTakeFirst();
-  return row && withNumbers(row);
+export function findBill(db: LedgerDatabase, id: string, now: number): Promise<StatedBill | undefined> {
+  return statedBills(db, now).where('id', '=', id).executeTakeFirst();
 }
 
 /** The bills with these numbers that are not cancelled, by their `billKey`. */
@@ -71,7 +63,7 @@ export async function findBillsByKey(
       .where('bill_key', 'in', keys.slice(at, at + chunkSize))
       .where('cancelled_at', 'is', null)
       .execute();
-    for (const row of rows) found.set(row.bill_key, withNumbers(row));
+    for (const row of rows) found.set(row.bill_key, row);
   }
   return found;
 }
@@ -142,7 +134,7 @@ export async function listBills(db: LedgerDatabase, { search, state, after }: Bi
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const bills = rows.slice(0, limit).map(withNumbers);
+  const bills = rows.slice(0, limit);
   const last = bills.at(-1);
   return { bills, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
 }

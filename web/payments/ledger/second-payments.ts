@@ -30,13 +30,19 @@ export function isSecond(payment: string): RawBuilder<boolean> {
   ))`;
 }
 
-/** Orders among which all second payments are: a bill that was paid in two orders, or an order that was taken twice. */
+/**
+ * Orders among which all second payments are: a bill that was paid in two orders, an order that was taken twice, or one
+ * over more than its known bill.
+ */
 export const secondPaymentOrders = sql`(
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
   )
   union
   select order_id from payments where captured_at is not null group by order_id having count(*) > 1
+  union
+  select r.id from orders r join bills b on b.bill_key = r.bill_key and b.cancelled_at is null
+  where r.status = 'paid' and r.amount > b.amount
 )`;
 
 /**

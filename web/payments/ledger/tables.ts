@@ -65,7 +65,6 @@ export type LedgerTables = {
     customer_name: string | null;
     customer_phone: string | null;
     customer_email: string | null;
-    /** PostgreSQL gives it as text. */
     amount: Fixed<number>;
     /** A day, `2026-03-31`. */
     due_on: Fixed<string | null>;

@@ -135,7 +135,11 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   return (
     <article className="frame airy print:py-0">
       {site ? <Letterhead site={site} /> : null}
-      {isTest ? <p className="test-mark max-w-measure">TEST PAYMENT - no money was moved</p> : null}
+      {isTest ? (
+        <div className="max-w-measure">
+          <p className="test-mark">TEST PAYMENT - no money was moved</p>
+        </div>
+      ) : null}
       <h1 className="display text-3xl">{title}</h1>
       <p role="status" className="mt-3 text-lg">
         {isTest && receipt.state === 'paid' ? 'Paid in test mode.' : text}
