@@ -2,33 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { openLedger } from '#web/payments/ledger/database.ts';
-import type { Stack } from '../../support/stack.ts';
+import { ask, make } from './bills.ts';
 import { Customer, expect, newBill, test } from './counter.ts';
-
-/** What staff do to bills in the desk. */
-async function ask(stack: Stack, path: string, body: object) {
-  const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${stack.token('administrator')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  const { bill } = await response.json();
-  return bill;
-}
-
-const make = (stack: Stack, change = {}) =>
-  ask(stack, '', {
-    billNumber: newBill(),
-    name: 'Asha Verma',
-    phone: '9876543210',
-    amount: '1000',
-    dueOn: '2026-03-31',
-    note: 'Search engine optimisation in March',
-    ...change,
-  });
 
 /** A customer who has opened a pay link and given name and number. */
 async function opened(page: Page, bill: { url: string; bill_number: string }) {

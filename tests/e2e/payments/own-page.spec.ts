@@ -1,3 +1,4 @@
+import { make } from './bills.ts';
 import { type Customer, expect, newBill, test } from './counter.ts';
 
 test.use({
@@ -94,4 +95,18 @@ test('the back button leaves a form that works, and a payment that nobody told i
   await leaveForCheckout(customer);
   await payByUpi(customer, 'success@razorpay');
   await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
+});
+
+test('whoever leaves that page again is back at the bill of the link', async ({ page, counter }) => {
+  const bill = await make(counter.stack);
+  await page.goto(bill.url);
+  await page.mouse.move(10, 10);
+  await page.getByLabel('Customer Name').fill('Ravi Kumar');
+  await page.getByLabel('Mobile Number').fill('9000000007');
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await page.waitForURL('**/v1/checkout/session/*/methods');
+  await page.getByRole('button', { name: 'Close checkout' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment Cancelled' })).toBeVisible();
+  await expect(page.getByLabel('Bill Number')).toHaveValue(bill.bill_number);
+  await expect(page).toHaveURL(bill.url);
 });

@@ -87,7 +87,7 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     if (question && !(await options.confirm(question))) return { kind: 'cancelled' };
     const remembered = rememberedPayment();
     receipt = order.receipt ?? (remembered?.orderId === order.orderId ? remembered.receipt : undefined);
-    if (receipt) rememberPayment(receipt, order.orderId);
+    if (receipt) rememberPayment(receipt, order.orderId, options.link);
     result = await openCheckout(order, bill, options);
   } catch (error) {
     console.error(error);

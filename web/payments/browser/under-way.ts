@@ -3,21 +3,29 @@ import type { Returned } from '#web/payments/callback.ts';
 const key = 'payment-under-way';
 
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
-export function rememberPayment(receipt: string, orderId: string): void {
+export function rememberPayment(receipt: string, orderId: string, link = ''): void {
   try {
-    localStorage.setItem(key, `${receipt}.${Date.now()}.${orderId}`);
+    localStorage.setItem(key, `${receipt}.${Date.now()}.${orderId}.${link}`);
   } catch {
     // Storage can be switched off; the payment works without.
   }
 }
 
-/** The payment that was begun here last, unless it is over: its receipt's token, its age in milliseconds, its order. */
-export function rememberedPayment():
-  | { receipt: string; age: number; orderId: string | undefined }
-  | undefined {
+type Remembered = {
+  /** The receipt's token. */
+  receipt: string;
+  /** Milliseconds since it began. */
+  age: number;
+  orderId: string;
+  /** Token of the pay link that it was begun by, or nothing. */
+  link: string;
+};
+
+/** The payment that was begun here last, unless it is over. */
+export function rememberedPayment(): Remembered | undefined {
   try {
-    const [receipt, begun, orderId] = localStorage.getItem(key)?.split('.') ?? [];
-    return receipt ? { receipt, age: Date.now() - Number(begun), orderId } : undefined;
+    const [receipt, begun, orderId = '', link = ''] = localStorage.getItem(key)?.split('.') ?? [];
+    return receipt ? { receipt, age: Date.now() - Number(begun), orderId, link } : undefined;
   } catch {
     return undefined;
   }

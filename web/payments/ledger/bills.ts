@@ -126,7 +126,12 @@ export async function listBills(db: LedgerDatabase, { search, state, after }: Bi
           or bills.customer_phone like ${contains(search ?? '')} escape '\\')`,
       ),
     )
-    .$if(state !== undefined, (page) => page.where(sql<boolean>`${stateAt(now)} = ${state}`))
+    .$if(state !== undefined, (page) =>
+      // What needs no look at payments comes first.
+      page
+        .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
+        .where(sql<boolean>`${stateAt(now)} = ${state}`),
+    )
     .$if(after !== undefined, (page) =>
       page.where(sql<boolean>`(bills.created_at, bills.id) < (${time}, ${rest.join('_')})`),
     )

@@ -41,8 +41,8 @@ export const secondPaymentOrders = sql`(
   union
   select order_id from payments where captured_at is not null group by order_id having count(*) > 1
   union
-  select r.id from orders r join bills b on b.bill_key = r.bill_key and b.cancelled_at is null
-  where r.status = 'paid' and r.amount > b.amount
+  select r.id from bills b cross join orders r
+  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount
 )`;
 
 /**

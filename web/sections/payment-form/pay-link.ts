@@ -4,7 +4,12 @@ import { ungrouped } from '#web/payments/money.ts';
  * What a pay link fills in: `/pay-online?bill=…&amount=…`, or with `?link=…` the token of a bill that the site knows. It
  * never carries personal data.
  */
-export function readPayLink(query: string): { billNumber: string; amount: string; link: string } {
+export function readPayLink(query: string): {
+  billNumber: string;
+  amount: string;
+  link: string;
+  isReturn: boolean;
+} {
   const link = new URLSearchParams(query);
   return {
     // By characters: one outside Unicode's first plane is not cut in two.
@@ -13,5 +18,6 @@ export function readPayLink(query: string): { billNumber: string; amount: string
       .join(''),
     amount: ungrouped(link.get('amount') ?? '').slice(0, 12),
     link: (link.get('link') ?? '').slice(0, 100),
+    isReturn: link.has('payment'),
   };
 }

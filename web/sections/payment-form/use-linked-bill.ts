@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
+import { rememberedPayment } from '#web/payments/browser/under-way.ts';
 import { decimalFromPaise } from '#web/payments/money.ts';
 import type { LinkedBill } from './bill-panel.tsx';
 import { readPayLink } from './pay-link.ts';
@@ -31,7 +32,14 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   }
 
   const readAddress = useEffectEvent(() => {
-    const { link: token, ...values } = readPayLink(window.location.search);
+    const { link: given, isReturn, ...values } = readPayLink(window.location.search);
+    const token = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
+    if (token !== given) {
+      // Razorpay's own page leads back to the form's address alone.
+      const address = new URL(window.location.href);
+      address.searchParams.set('link', token);
+      window.history.replaceState(window.history.state, '', address);
+    }
     setLink(token);
     if (token) readBill(token);
     else

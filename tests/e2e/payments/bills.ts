@@ -1,0 +1,28 @@
+import type { Stack } from '../../support/stack.ts';
+import { newBill } from './counter.ts';
+
+/** What staff do to bills in the desk. */
+export async function ask(stack: Stack, path: string, body: object) {
+  const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${stack.token('administrator')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  const { bill } = await response.json();
+  return bill;
+}
+
+/** A bill over ₹1,000, with its pay link. */
+export const make = (stack: Stack, change = {}) =>
+  ask(stack, '', {
+    billNumber: newBill(),
+    name: 'Asha Verma',
+    phone: '9876543210',
+    amount: '1000',
+    dueOn: '2026-03-31',
+    note: 'Search engine optimisation in March',
+    ...change,
+  });
