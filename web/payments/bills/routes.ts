@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { onlyMethods } from '#web/http/methods.ts';
 import { errorResponse } from '#web/payments/api-response.ts';
+import { blank } from '#web/payments/desk/listing.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
 import { cancelBill, findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -10,19 +11,16 @@ import { type CsvRow, readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { isPayable, payPathOf } from './pay-by-link.ts';
 
-const orNothing = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
-
 const querySchema = z.object({
-  search: orNothing(
+  search: blank(
     z
       .string()
       .trim()
       .max(100, 'Give at most 100 characters')
       .regex(/^\P{Cc}*$/u, 'Leave out control characters'),
   ),
-  state: orNothing(z.enum(billStates)),
-  after: orNothing(
+  state: blank(z.enum(billStates)),
+  after: blank(
     z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[\w-]{16}$/, 'Start from the first page again'),
   ),
 });

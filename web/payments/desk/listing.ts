@@ -8,7 +8,8 @@ import { listStates, type OrderList } from './contract.ts';
 import { sumsOf } from './sums.ts';
 
 const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
-const blank = <T extends z.ZodType>(schema: T) =>
+/** A part of a query that may be empty. */
+export const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 /** Days in India. */
