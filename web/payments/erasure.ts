@@ -39,7 +39,10 @@ export async function erasePersonalData(
     now,
   });
   // SQLite's log of changes still holds the pages as they were.
-  if (Number(erased.numUpdatedRows) + messages + bills > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
+  if (
+    Number(erased.numUpdatedRows) + messages + bills > 0 &&
+    db.getExecutor().adapter instanceof SqliteAdapter
+  )
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return Number(erased.numUpdatedRows);
 }

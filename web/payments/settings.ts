@@ -15,9 +15,6 @@ export function paymentSettings(settings: Settings) {
   const isLive = keyId.startsWith('rzp_live_');
   return {
     keyId,
-    /** Whether the keys are for trying out: no money moves. */
-    isTest: !keyId.startsWith('rzp_live_'),
-    siteUrl: settings.siteUrl,
     keySecret,
     /** The one in use, then the one before it, with which the checkout may have signed before a change. */
     keySecrets: [keySecret, settings.previousKeySecret].filter((secret) => secret !== undefined),

@@ -23,7 +23,7 @@ test('200 bills with 10 faulty rows: each is named, and nothing is made until th
     40: [',Asha,9876543210,,10,,', 'Bill number is required'],
     60: ['CSV-60,Asha,9876543210,,0,,', 'Enter valid amount (1 to 10,00,000)'],
     80: ['CSV-80,Asha,9876543210,,"1499,50",,', 'Enter valid amount (1 to 10,00,000)'],
-    100: ['CSV-100,Asha,9876543210,asha@,10,,', 'Give an e-mail address'],
+    100: ['CSV-100,Asha,9876543210,asha@,10,,', 'Enter a valid e-mail address'],
     120: ['CSV-120,Asha,9876543210,,10,31/02/2026,', 'Give the due date as 2026-03-31'],
     140: ['csv 3,Asha,9876543210,,10,,', 'on line 4'],
     160: ['CSV-160,Asha,9876543210,,1,499.50,,', 'quotes'],

@@ -20,13 +20,6 @@ function dayOf(text: string): string | undefined {
 }
 
 const restSchema = z.object({
-  email: z.string().check(
-    z.trim(),
-    z.maxLength(254, 'E-mail address too long'),
-    z.refine((text: string) => text === '' || z.email().safeParse(text).success, {
-      error: 'Give an e-mail address such as name@example.com, or none',
-    }),
-  ),
   dueOn: z.string().check(
     z.trim(),
     z.refine((text: string) => text === '' || dayOf(text) !== undefined, dateMessage),
@@ -48,6 +41,7 @@ export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record
   const form = billFormSchema.safeParse({
     ...typed,
     phone: tenDigits(typed.phone),
+    email: typed.email.trim(),
     amount: ungrouped(typed.amount.replace(/^\s*(?:₹|Rs\.?|INR)\s*/i, '').trim()),
   });
   const rest = restSchema.safeParse(typed);
@@ -58,13 +52,13 @@ export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record
         ...(rest.error ? fieldErrors(rest.error) : {}),
       },
     };
-  const { billNumber, customerName, customerPhone, amountPaise } = form.data;
+  const { billNumber, customerName, customerPhone, customerEmail, amountPaise } = form.data;
   return {
     bill: {
       bill_number: billNumber,
       customer_name: customerName,
       customer_phone: customerPhone,
-      customer_email: rest.data.email || null,
+      customer_email: customerEmail ?? null,
       amount: amountPaise,
       due_on: dayOf(rest.data.dueOn) ?? null,
       note: rest.data.note || null,
