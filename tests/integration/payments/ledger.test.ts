@@ -325,6 +325,19 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     }
   });
 
+  test.runIf(kind === 'SQLite')(
+    'a transaction that reads first is not overtaken by another process',
+    async () => {
+      await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('orders').selectAll().limit(1).execute();
+        const other = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 0 });
+        expect(() => other.exec('update orders set checks = checks')).toThrow('locked');
+        other.close();
+        await trx.updateTable('orders').set({ checks: 1 }).where('id', '=', 'none').execute();
+      });
+    },
+  );
+
   test.runIf(kind === 'SQLite')('what is erased is not left in the file', async () => {
     const own = path.join(folder, 'erased');
     const shortLived = await openLedger({ folder: own });

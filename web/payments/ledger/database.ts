@@ -76,7 +76,10 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
   // More than the ledger has; a bound for lists of varying length.
   const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
   return {
-    prepare(sql) {
+    prepare(text) {
+      // A transaction that reads first and writes then would fail at once, without waiting, when another process wrote
+      // in between; all of ours write.
+      const sql = text === 'begin' ? 'begin immediate' : text;
       const known = statements.get(sql);
       if (known) return known;
       const statement = database.prepare<unknown[]>(sql);
