@@ -9,7 +9,7 @@ const unpaidRetentionDays = 30;
 const day = 24 * 3_600_000;
 
 /**
- * Erases the customer's name, phone number and e-mail address from orders past their time: `retentionDays` after payment,
+ * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, from orders past their time: `retentionDays` after payment,
  * 30 days after an order that was never paid, or the end of a bill's link; and recipient and text of messages after 30
  * days. Amounts, ids and states stay for the books. Returns how many orders were erased.
  */
@@ -32,6 +32,13 @@ export async function erasePersonalData(
       ]),
     )
     .executeTakeFirst();
+  if (erased.numUpdatedRows > 0n) await eraseWhatWasSaid(db);
+  await db
+    .updateTable('audit')
+    .set({ detail: null })
+    .where('at', '<', moment(now - retentionDays * day))
+    .where('detail', 'is not', null)
+    .execute();
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, {
     endedBefore: now - Math.min(unpaidRetentionDays, retentionDays) * day,
@@ -45,4 +52,21 @@ export async function erasePersonalData(
   )
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return Number(erased.numUpdatedRows);
+}
+
+/** The UPI address and the reasons of refunds, which can name people. */
+async function eraseWhatWasSaid(db: LedgerDatabase): Promise<void> {
+  const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
+  await db
+    .updateTable('payments')
+    .set({ vpa: null })
+    .where('vpa', 'is not', null)
+    .where('order_id', 'in', erased)
+    .execute();
+  await db
+    .updateTable('refund_requests')
+    .set({ reason: '' })
+    .where('reason', '!=', '')
+    .where('order_id', 'in', erased)
+    .execute();
 }

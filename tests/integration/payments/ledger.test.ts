@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#web/payments/desk/listing.ts';
 import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
+import { audit } from '#web/payments/ledger/audit.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import { migrations } from '#web/payments/ledger/migrations.ts';
 import {
@@ -355,8 +356,32 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
   test('names and numbers go after their time, amounts stay', async () => {
     const open = await order(undefined, now - 40 * day);
     const paid = await order(undefined, now - 40 * day);
-    await recordPayment(db, payment(paid.id), 'webhook', now - 40 * day);
+    const seen = payment(paid.id, { vpa: 'asha@okicici' });
+    await recordPayment(db, seen, 'webhook', now - 40 * day);
+    const [requestId, reason] = [id('request'), 'Asha moved away'];
+    await db
+      .insertInto('refund_requests')
+      .values({
+        id: requestId,
+        order_id: paid.id,
+        payment_id: seen.id,
+        amount: 100,
+        reason,
+        state: 'rejected',
+        requested_by: 'Finance',
+        requester_id: 'finance',
+        created_at: new Date(now).toISOString(),
+      })
+      .execute();
+    await audit(db, { actor: 'Finance', act: 'refund.requested', subject: paid.id, detail: reason }, now);
     await erasePersonalData(db, 365, now);
+    const kept = async () => [
+      (await paymentsOf(db, paid.id))[0]?.vpa,
+      (await db.selectFrom('refund_requests').select('reason').where('id', '=', requestId).execute())[0]
+        ?.reason,
+      (await db.selectFrom('audit').select('detail').where('subject', '=', paid.id).execute())[0]?.detail,
+    ];
+    expect(await kept()).toEqual(['asha@okicici', reason, reason]);
     expect(await findOrder(db, open.id)).toMatchObject({
       customer_name: null,
       customer_phone: null,
@@ -365,5 +390,6 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
     await erasePersonalData(db, 365, now + 400 * day);
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
+    expect(await kept()).toEqual([null, '', null]);
   });
 });

@@ -169,7 +169,8 @@ export type LedgerTables = {
     order_id: Fixed<string>;
     payment_id: Fixed<string>;
     amount: Fixed<number>;
-    reason: Fixed<string>;
+    /** Empty once erased. */
+    reason: string;
     state: RefundRequestState;
     requested_by: Fixed<string>;
     /** The Studio's id of whoever asked, who may not approve it as well. */
@@ -187,7 +188,7 @@ export type LedgerTables = {
     actor: Fixed<string>;
     act: Fixed<string>;
     subject: Fixed<string>;
-    detail: Fixed<string | null>;
+    detail: string | null;
   };
   /** Messages to people: written before they are sent, and kept as a list of what was said to whom. */
   outbox: {
