@@ -63,3 +63,27 @@ function rejectionText(description = ''): string {
 export function toResponse({ status, body, headers }: ApiResponse): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
+
+/** The response to somebody who is over a limit: `what` happened, and to try again after `seconds`. */
+export function limitedResponse(what: string, seconds: number): ApiResponse {
+  return {
+    ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),
+    headers: { 'retry-after': String(seconds) },
+  };
+}
+
+/** `Server-Timing` of a call to the gateway, to tell its time from ours. */
+export function gatewayTiming(gatewayMs: number | undefined): Record<string, string> {
+  return gatewayMs === undefined ? {} : { 'server-timing': `gateway;dur=${gatewayMs.toFixed(1)}` };
+}
+
+function durationText(seconds: number): string {
+  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+export function unknownLinkResponse(): ApiResponse {
+  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
+    code: 'unknown-link',
+  });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiResponse, errorResponse } from './api-response.ts';
+import { type ApiResponse, errorResponse, limitedResponse } from './api-response.ts';
 import { GatewayError } from './gateway.ts';
 import { claimAsk, isAnswered } from './gateway-asks.ts';
 import { findBill, type StatedBill } from './ledger/bills.ts';
@@ -10,7 +10,6 @@ import { clientAddress } from './payment-route.ts';
 import type { Payments } from './payments.ts';
 import { networksOf } from './rate-limit.ts';
 import { askAboutOrder } from './reconciliation.ts';
-import { limitedResponse } from './responses.ts';
 
 /** `open`: not paid yet; `pending`: authorised, not captured; `failed`: the last attempt failed, another is possible. */
 export type ReceiptState = 'open' | 'pending' | 'failed' | 'paid' | 'refunded';

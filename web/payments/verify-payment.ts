@@ -1,7 +1,8 @@
 import { type Bill, fieldErrors, type Report, verificationRequestSchema } from './bill.ts';
 import type { GatewayPayment } from './gateway.ts';
+import { recordFirstCapture } from './ledger/first-capture.ts';
 import { findReported, isBillOf, mismatch, scheduleCheck } from './ledger/orders.ts';
-import { acceptReport, recordFirstCapture, recordPayment } from './ledger/record.ts';
+import { acceptReport, recordPayment } from './ledger/record.ts';
 import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';

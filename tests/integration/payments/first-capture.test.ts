@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
+import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { eventsOf, findOrder, insertOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
-import { recordFirstCapture, recordPayment } from '#web/payments/ledger/record.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';

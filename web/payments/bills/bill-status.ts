@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
+import {
+  type ApiResponse,
+  errorResponse,
+  limitedResponse,
+  unknownLinkResponse,
+} from '#web/payments/api-response.ts';
 import { clientAddress } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { waitForLook } from '#web/payments/receipt.ts';
-import { limitedResponse, unknownLinkResponse } from '#web/payments/responses.ts';
 import { findBillOfLink, statusOf } from './pay-by-link.ts';
 
 const linkRequestSchema = z.object({ link: z.string() });

@@ -1,7 +1,7 @@
 import { GatewayError } from '#web/payments/gateway.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
+import { lockOrder } from '#web/payments/ledger/locks.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
-import { lockOrder } from '#web/payments/ledger/payment-row.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { log } from '#web/payments/log.ts';

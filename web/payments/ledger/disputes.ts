@@ -1,7 +1,7 @@
 import { type DisputeStatus, disputeStatuses, type GatewayDispute } from '#web/payments/gateway.ts';
 import { enter, type Fact, type Source } from './entries.ts';
+import { lockOrder } from './locks.ts';
 import { moment } from './orders.ts';
-import { lockOrder } from './payment-row.ts';
 import type { LedgerDatabase } from './tables.ts';
 
 const isOver = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';

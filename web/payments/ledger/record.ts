@@ -1,15 +1,20 @@
-import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { orderStatusAfter } from '#web/payments/states.ts';
-import { enter, entryRows, type Fact, type Source } from './entries.ts';
+import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
+import { enter, type Fact, type Source } from './entries.ts';
+import { lockOrder, lockPayment } from './locks.ts';
 import { mismatch, moment } from './orders.ts';
-import { firstRow, isSame, lockOrder, lockPayment, refundedOf, storePayment } from './payment-row.ts';
+import { refundState, takenStatus } from './refunds.ts';
 import type { LedgerDatabase, Order, Payment } from './tables.ts';
+import { enterUnexplained, explanation } from './unexplained.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
   /** It fits no order of ours; money that arrived is in the books as unexplained. */
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
+
+/** Longer than any attempt lasts, in milliseconds: banks and UPI end it before. */
+const longestAttempt = 15 * 60_000;
 
 /** How soon reconciliation checks whether an authorised payment was captured, in milliseconds. */
 const captureCheckAfter = 2 * 60_000;
@@ -66,54 +71,6 @@ export function recordPayment(
 }
 
 /**
- * `recordPayment` for the commonest case, a captured payment that is new to the ledger, in one statement of PostgreSQL:
- * one round trip instead of seven, which were most of our own time on a verification. Resolves to undefined, with nothing
- * written, in all other cases. It locks the order's row first, as that transaction does, so that the two cannot deadlock.
- */
-export async function recordFirstCapture(
-  db: LedgerDatabase,
-  order: Order,
-  seen: GatewayPayment,
-  source: Source,
-  now: number,
-): Promise<Recorded | undefined> {
-  if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
-  const row = firstRow(seen, order.id, 0, source, now);
-  const payment = { verified_at: null, settled_at: null, ...row };
-  const facts = entryRows(factsOf(undefined, payment, now), source, now);
-  const [first] = facts;
-  if (!first) return undefined;
-  const columns = (of: object) => sql.join(Object.keys(of).map((column) => sql.ref(column)));
-  const at = moment(now);
-  const { rows } = await sql<Order>`
-    with held as (select id from orders where id = ${order.id} for no key update),
-    stored as (
-      insert into payments (${columns(row)})
-      select ${sql.join(Object.values(row))} from held
-      on conflict do nothing
-      returning id, order_id
-    ),
-    noted as (
-      insert into order_events (order_id, payment_id, source, event, at)
-      select order_id, id, ${source}, 'payment.captured', ${at} from stored
-    ),
-    entered as (
-      insert into entries (${columns(first)})
-      select fact.* from stored, (values ${sql.join(
-        facts.map(
-          ({ amount, ...fact }) =>
-            sql`(${sql.join(Object.entries({ ...first, ...fact, amount }).map(([column, value]) => (column === 'amount' ? sql`${value}::bigint` : sql`${value}::text`)))})`,
-        ),
-      )}) fact
-    )
-    update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
-    from stored where orders.id = stored.order_id
-    returning orders.*`.execute(db);
-  const [changed] = rows;
-  return changed && { outcome: 'recorded', order: changed, payment, before: undefined };
-}
-
-/**
  * Accepts a browser's report of a payment that the ledger has as captured, once: true for the first report, false for
  * every later one, also when several come at the same time.
  */
@@ -127,36 +84,8 @@ export async function acceptReport(db: LedgerDatabase, paymentId: string, now: n
   return accepted.numUpdatedRows === 1n;
 }
 
-async function enterUnexplained(
-  trx: LedgerDatabase,
-  seen: GatewayPayment,
-  detail: string,
-  source: Source,
-  now: number,
-): Promise<void> {
-  // An attempt that failed moved no money.
-  if (!seen.isTaken && (detail === 'unknown order' || seen.status !== 'authorized')) return;
-  const { id: subject, amount, currency, createdAt } = seen;
-  const fact = { kind: 'unexplained', subject, payment_id: subject, amount, currency, detail } as const;
-  await enter(trx, [{ ...fact, at: createdAt * 1000 }], source, now);
-}
-
-/** Closes what was unexplained about a payment that turned out to fit. */
-async function explanation(trx: LedgerDatabase, payment: Payment, now: number): Promise<Fact[]> {
-  const open = await trx
-    .selectFrom('entries')
-    .select('amount')
-    .where('subject', '=', payment.id)
-    .where('kind', '=', 'unexplained')
-    .executeTakeFirst();
-  const { id: subject, order_id, currency } = payment;
-  return open
-    ? [{ kind: 'explained', subject, payment_id: subject, order_id, amount: open.amount, currency, at: now }]
-    : [];
-}
-
 /** What the books have to say about a payment that they did not say before. */
-function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
+export function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
   const about = {
     subject: payment.id,
     payment_id: payment.id,
@@ -193,4 +122,93 @@ function trailEvent(known: Payment | undefined, payment: Payment): string {
     return 'payment.details';
   }
   return `payment.${payment.status}`;
+}
+
+async function refundedOf(trx: LedgerDatabase, seen: GatewayPayment, known: Payment | undefined) {
+  const reported = Math.max(seen.amountRefunded, known?.reported_refunded ?? 0);
+  if (reported === 0 && !known?.amount_refunded) return 0;
+  return (await refundState(trx, seen.id, reported)).refunded;
+}
+
+/** The changing columns of a payment's row, from what is known and what was seen now. */
+function valuesAfter(
+  known: Payment | undefined,
+  seen: GatewayPayment,
+  refunded: number,
+  source: Source,
+  now: number,
+) {
+  const captured_at = known?.captured_at ?? (seen.isTaken ? moment(takenAt(known, seen, now)) : null);
+  const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
+  return {
+    status: captured_at === null ? status : takenStatus(seen.amount, refunded),
+    method: seen.method ?? known?.method ?? null,
+    method_detail: seen.methodDetail ?? known?.method_detail ?? null,
+    reference: seen.reference ?? known?.reference ?? null,
+    vpa: seen.vpa ?? known?.vpa ?? null,
+    amount_refunded: refunded,
+    reported_refunded: Math.max(seen.amountRefunded, known?.reported_refunded ?? 0),
+    fee: seen.fee ?? known?.fee ?? null,
+    tax: seen.tax ?? known?.tax ?? null,
+    error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
+    captured_at,
+    ...(source === 'verification' && status === 'captured' && !known?.verified_at
+      ? { verified_at: moment(now) }
+      : {}),
+  };
+}
+
+/**
+ * When a payment was captured, which the gateway does not tell: now, unless the ledger learns only long after its beginning
+ * of it, because the site was down or every report was lost. A receipt must not show that day.
+ */
+function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
+  const began = seen.createdAt * 1000;
+  return known || now - began < longestAttempt ? now : began;
+}
+
+/** The row of a payment that the ledger has not seen yet. */
+export function firstRow(
+  seen: GatewayPayment,
+  orderId: string,
+  refunded: number,
+  source: Source,
+  now: number,
+) {
+  return {
+    id: seen.id,
+    order_id: orderId,
+    amount: seen.amount,
+    currency: seen.currency,
+    created_at: moment(seen.createdAt * 1000),
+    ...valuesAfter(undefined, seen, refunded, source, now),
+  };
+}
+
+async function storePayment(
+  trx: LedgerDatabase,
+  known: Payment | undefined,
+  seen: GatewayPayment,
+  refunded: number,
+  source: Source,
+  now: number,
+): Promise<Payment> {
+  if (known) {
+    const values = valuesAfter(known, seen, refunded, source, now);
+    const payment = { ...known, ...values };
+    if (!isSame(known, payment) || known.verified_at !== payment.verified_at)
+      await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
+    return payment;
+  }
+  return trx
+    .insertInto('payments')
+    .values(firstRow(seen, seen.orderId ?? '', refunded, source, now))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether two states of a payment are the same, apart from the times that are our own. */
+function isSame(a: Payment, b: Payment): boolean {
+  const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
+  return isDeepStrictEqual(reported(a), reported(b));
 }

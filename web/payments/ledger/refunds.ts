@@ -1,7 +1,7 @@
 import { type GatewayRefund, refundStatuses } from '#web/payments/gateway.ts';
 import { enter, type Fact, type Source } from './entries.ts';
+import { lockOrder, lockPayment } from './locks.ts';
 import { moment } from './orders.ts';
-import { lockOrder, lockPayment, refundState, takenStatus } from './payment-row.ts';
 import type { LedgerDatabase, Refund } from './tables.ts';
 
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
@@ -105,4 +105,23 @@ function factsOf(known: Refund | undefined, seen: GatewayRefund, orderId: string
   if (seen.status === 'failed' && known?.status !== 'failed')
     facts.push({ ...about, kind: 'refund-failed', at: now });
   return facts;
+}
+
+/** What was given back of a payment in all, and whether a refund of it is still unknown, or may yet fail. */
+export async function refundState(trx: LedgerDatabase, paymentId: string, reported: number) {
+  const rows = await trx
+    .selectFrom('refunds')
+    .select(['amount', 'status'])
+    .where('payment_id', '=', paymentId)
+    .execute();
+  const sumOf = (isFailed: boolean) =>
+    rows.filter((row) => (row.status === 'failed') === isFailed).reduce((sum, row) => sum + row.amount, 0);
+  const [kept, failed] = [sumOf(false), sumOf(true)];
+  // The gateway goes on counting a refund that failed.
+  return { refunded: Math.max(kept, reported - failed), isUnknown: reported - failed > kept };
+}
+
+/** The state of a payment that was captured: what was given back decides, and a refund can fail. */
+export function takenStatus(amount: number, refunded: number): 'captured' | 'refunded' {
+  return refunded >= amount ? 'refunded' : 'captured';
 }

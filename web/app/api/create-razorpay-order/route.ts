@@ -1,12 +1,58 @@
-import { createOrder } from '#web/payments/create-order.ts';
+import {
+  type ApiResponse,
+  errorResponse,
+  gatewayTiming,
+  limitedResponse,
+  unknownLinkResponse,
+} from '#web/payments/api-response.ts';
+import { wordsOf } from '#web/payments/bills/words.ts';
+import { createOrder, type MadeOrder } from '#web/payments/create-order.ts';
 import { clientAddress, jsonRoute } from '#web/payments/payment-route.ts';
-import { orderResponse } from '#web/payments/responses.ts';
+import type { Payments } from '#web/payments/payments.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',
   async (payments, request, headers) => {
     const requestKey = headers.get('idempotency-key') ?? undefined;
     const made = await createOrder(payments, request, { requestKey, address: clientAddress(headers) });
-    return orderResponse(payments, made);
+    return respond(payments, made);
   },
 );
+
+function respond({ settings }: Payments, made: MadeOrder): ApiResponse {
+  switch (made.outcome) {
+    case 'made': {
+      const { order, isOwner, paidBefore, underWay } = made;
+      const { id: orderId, amount, currency, receipt_token } = order;
+      return {
+        status: 200,
+        body: {
+          keyId: settings.keyId,
+          amount,
+          currency,
+          orderId,
+          ...(isOwner ? { receipt: receipt_token } : {}),
+          ...(paidBefore ? { paidBefore } : {}),
+          ...(underWay ? { underWay } : {}),
+        },
+        headers: gatewayTiming(made.gatewayMs),
+      };
+    }
+    case 'invalid':
+      return errorResponse(400, 'Some details of the bill are not right.', { fieldErrors: made.fieldErrors });
+    case 'invalid-key':
+      return errorResponse(400, 'The Idempotency-Key must be 8 to 64 letters, digits, _ or -.');
+    case 'other-bill':
+      return errorResponse(422, 'This request was sent before with other details. Please start again.');
+    case 'limited':
+      return limitedResponse('Too many payments were started from here.', made.seconds);
+    case 'unknown-link':
+      return unknownLinkResponse();
+    case 'not-payable': {
+      const { title, text } = wordsOf(made.status);
+      return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
+    }
+    case 'wrong-answer':
+      return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
+  }
+}

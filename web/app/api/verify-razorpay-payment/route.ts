@@ -1,8 +1,36 @@
+import { type ApiResponse, errorResponse, gatewayTiming } from '#web/payments/api-response.ts';
+import { reportedBefore } from '#web/payments/bill.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
-import { confirmationResponse } from '#web/payments/responses.ts';
-import { verifyPayment } from '#web/payments/verify-payment.ts';
+import { type Confirmation, verifyPayment } from '#web/payments/verify-payment.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'verifying a payment',
-  async (payments, request) => confirmationResponse(await verifyPayment(payments, request)),
+  async (payments, request) => respond(await verifyPayment(payments, request)),
 );
+
+function respond(confirmed: Confirmation): ApiResponse {
+  switch (confirmed.outcome) {
+    case 'paid': {
+      const { id: orderId, amount, currency, receipt_token: receipt } = confirmed.order;
+      return {
+        status: 200,
+        body: { state: 'paid', orderId, paymentId: confirmed.paymentId, amount, currency, receipt },
+        headers: gatewayTiming(confirmed.gatewayMs),
+      };
+    }
+    case 'invalid':
+      return errorResponse(400, 'This is not a complete report of a payment.', {
+        fieldErrors: confirmed.fieldErrors,
+      });
+    case 'unverified':
+      return errorResponse(400, 'This payment could not be verified.');
+    case 'replayed':
+      return errorResponse(409, 'This payment was reported before.', { code: reportedBefore });
+    case 'order-paid':
+      return errorResponse(409, 'This order was paid by another payment. This one is not taken.', {
+        code: 'order-paid',
+      });
+    case 'incomplete':
+      return errorResponse(409, 'This payment is not complete.', { state: confirmed.state });
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { GatewayPayment } from '#web/payments/gateway.ts';
+import { entryRows, type Source } from './entries.ts';
+import { mismatch, moment } from './orders.ts';
+import { factsOf, firstRow, type Recorded } from './record.ts';
+import type { LedgerDatabase, Order } from './tables.ts';
+
+/**
+ * `recordPayment` for the commonest case, a captured payment that is new to the ledger, in one statement of PostgreSQL:
+ * one round trip instead of seven, which were most of our own time on a verification. Resolves to undefined, with nothing
+ * written, in all other cases. It locks the order's row first, as that transaction does, so that the two cannot deadlock.
+ */
+export async function recordFirstCapture(
+  db: LedgerDatabase,
+  order: Order,
+  seen: GatewayPayment,
+  source: Source,
+  now: number,
+): Promise<Recorded | undefined> {
+  if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
+  const row = firstRow(seen, order.id, 0, source, now);
+  const payment = { verified_at: null, settled_at: null, ...row };
+  const facts = entryRows(factsOf(undefined, payment, now), source, now);
+  const [first] = facts;
+  if (!first) return undefined;
+  const columns = (of: object) => sql.join(Object.keys(of).map((column) => sql.ref(column)));
+  const at = moment(now);
+  const { rows } = await sql<Order>`
+    with held as (select id from orders where id = ${order.id} for no key update),
+    stored as (
+      insert into payments (${columns(row)})
+      select ${sql.join(Object.values(row))} from held
+      on conflict do nothing
+      returning id, order_id
+    ),
+    noted as (
+      insert into order_events (order_id, payment_id, source, event, at)
+      select order_id, id, ${source}, 'payment.captured', ${at} from stored
+    ),
+    entered as (
+      insert into entries (${columns(first)})
+      select fact.* from stored, (values ${sql.join(
+        facts.map(
+          ({ amount, ...fact }) =>
+            sql`(${sql.join(Object.entries({ ...first, ...fact, amount }).map(([column, value]) => (column === 'amount' ? sql`${value}::bigint` : sql`${value}::text`)))})`,
+        ),
+      )}) fact
+    )
+    update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
+    from stored where orders.id = stored.order_id
+    returning orders.*`.execute(db);
+  const [changed] = rows;
+  return changed && { outcome: 'recorded', order: changed, payment, before: undefined };
+}
