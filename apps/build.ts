@@ -11,7 +11,15 @@ const targets: Target[] = [
   {
     name: 'studio',
     results: ['web/public/studio/index.html'],
-    sources: [...shared, 'sanity.config.ts', 'sanity.cli.ts', 'studio/**/*.{ts,tsx,css,svg}'],
+    // The payments tool speaks by the contracts of the site's routes.
+    sources: [
+      ...shared,
+      'sanity.config.ts',
+      'sanity.cli.ts',
+      'studio/**/*.{ts,tsx,css,svg}',
+      'web/payments/money.ts',
+      'web/payments/{desk,bills,mail}/*.ts',
+    ],
   },
   {
     name: 'web',

@@ -1,96 +1,91 @@
-import { z } from 'zod';
+import { createContext, useContext } from 'react';
+import * as z from 'zod/mini';
 import { siteAddress } from '#studio/settings.ts';
 
-const listedOrder = z.object({
-  id: z.string(),
-  bill_number: z.string(),
-  customer_name: z.string().nullable(),
-  customer_phone: z.string().nullable(),
-  /** Paise, as are all amounts here. */
-  amount: z.number(),
-  status: z.enum(['created', 'attempted', 'paid']),
-  created_at: z.string(),
-  paid_at: z.string().nullable(),
-  paid_amount: z.number(),
-  refunded_amount: z.number(),
-  duplicate: z.boolean(),
-});
-export type ListedOrder = z.infer<typeof listedOrder>;
+/** Milliseconds after which an answer is no longer waited for. */
+const patience = 30_000;
 
-const listSchema = z.object({
-  orders: z.array(listedOrder),
-  next: z.string().optional(),
-  totals: z.object({ orders: z.number(), paid: z.number(), refunded: z.number(), duplicates: z.number() }),
-});
-export type OrderList = z.infer<typeof listSchema>;
+/** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
+export class CallProblem extends Error {
+  readonly status: number | undefined;
+  readonly fields: Record<string, string[]>;
 
-const detailsSchema = z.object({
-  order: listedOrder.omit({ paid_amount: true, refunded_amount: true }),
-  payments: z.array(
-    z.object({
-      id: z.string(),
-      amount: z.number(),
-      status: z.string(),
-      method: z.string().nullable(),
-      method_detail: z.string().nullable(),
-      reference: z.string().nullable(),
-      amount_refunded: z.number(),
-      fee: z.number().nullable(),
-      tax: z.number().nullable(),
-      error_reason: z.string().nullable(),
-      created_at: z.string(),
-      captured_at: z.string().nullable(),
-    }),
-  ),
-  events: z.array(
-    z.object({
-      id: z.number(),
-      source: z.string(),
-      event: z.string(),
-      at: z.string(),
-      actor: z.string().nullable(),
-    }),
-  ),
-});
-export type OrderDetails = z.infer<typeof detailsSchema>;
-
-export type Filter = { bill: string; state: string; from: string; to: string };
-
-async function call(token: string, path: string, method: 'GET' | 'POST' = 'GET'): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(`${siteAddress()}/api/payments${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-    });
-  } catch {
-    throw new Error('The site does not answer. Check that it runs, and try again.');
+  constructor(message: string, status?: number, fields: Record<string, string[]> = {}) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
   }
-  if (response.ok) return response;
-  const problem = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
-  throw new Error(problem.data?.error ?? `The site answered ${response.status}. Please try again.`);
 }
 
-/** A page of orders that match the filter. Rejects with an Error whose message can be shown, as all calls here. */
-export async function fetchOrders(token: string, filter: Filter, after?: string): Promise<OrderList> {
-  const query = new URLSearchParams({ ...filter, ...(after ? { after } : {}) });
-  return listSchema.parse(await (await call(token, `?${query}`)).json());
+const problemSchema = z.object({
+  error: z.string(),
+  fieldErrors: z.optional(z.record(z.string(), z.array(z.string()))),
+});
+
+async function problemOf(response: Response): Promise<CallProblem> {
+  const { data } = problemSchema.safeParse(await response.json().catch(() => undefined));
+  const { status } = response;
+  const wait = Number(response.headers.get('retry-after'));
+  const advice: Record<number, string> = {
+    401: 'Your session has ended. Sign out of the Studio and in again.',
+    403: 'Your role may not do this. Ask an administrator for the finance role.',
+    429: `Too many calls at once. Try again ${wait > 0 ? `in ${wait} seconds` : 'in a minute'}.`,
+  };
+  const message = advice[status] ?? data?.error ?? `The site answered ${status}. Please try again.`;
+  return new CallProblem(message, status, data?.fieldErrors);
 }
 
-/**
- * What is known of an order, after an action if one is given: `ask` makes the site ask Razorpay about it now, `settle`
- * takes the flag from its second payment, which was settled by hand.
- */
-export async function fetchDetails(
-  token: string,
-  orderId: string,
-  action?: 'ask' | 'settle',
-): Promise<OrderDetails> {
-  const response = await (action ? call(token, `/${orderId}/${action}`, 'POST') : call(token, `/${orderId}`));
-  return detailsSchema.parse(await response.json());
+/** The site's calls under `/api/payments`, made with the Studio's session. All reject with a CallProblem. */
+export function deskOf(token: string) {
+  async function call(path: string, method: 'GET' | 'POST', body?: object): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(`${siteAddress()}/api/payments${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(patience),
+      });
+    } catch {
+      throw new CallProblem(
+        navigator.onLine
+          ? 'The site does not answer. Check that it runs, and try again.'
+          : 'This computer is offline. Try again when it is connected.',
+      );
+    }
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+
+  async function read<S extends z.core.$ZodType>(schema: S, response: Response): Promise<z.output<S>> {
+    const parsed = z.safeParse(schema, await response.json().catch(() => undefined));
+    if (parsed.success) return parsed.data;
+    throw new CallProblem('The site and this Studio are of different versions. Reload the page.');
+  }
+
+  return {
+    get: async <S extends z.core.$ZodType>(schema: S, path: string) => read(schema, await call(path, 'GET')),
+    post: async <S extends z.core.$ZodType>(schema: S, path: string, body?: object) =>
+      read(schema, await call(path, 'POST', body)),
+    /** Hands a file to the browser's downloads. */
+    download: async (path: string, name: string) => {
+      const href = URL.createObjectURL(await (await call(path, 'GET')).blob());
+      Object.assign(document.createElement('a'), { href, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    },
+  };
 }
 
-/** Everything that matches the filter, as a CSV file. */
-export async function fetchCsv(token: string, filter: Filter): Promise<Blob> {
-  return (await call(token, `/export?${new URLSearchParams(filter)}`)).blob();
+export const DeskContext = createContext(deskOf(''));
+
+/** The calls, with the session of whoever is signed in. */
+export const useDesk = () => useContext(DeskContext);
+
+/** The query of an address without what is empty, or nothing. */
+export function queryOf(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }

@@ -1,0 +1,188 @@
+import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
+import { Badge, Button, Card, Flex, Stack, Text, TextArea } from '@sanity/ui';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type Today as Figures, type Hand, todaySchema } from '#web/payments/desk/contract.ts';
+import { formatRupees } from '#web/payments/money.ts';
+import { asTime, fromNow, handLabels } from './labels.ts';
+import { DeskLink, Field, Loading, Problem, Screen, Section, Table } from './parts.tsx';
+import { useAct, useRemote } from './remote.ts';
+import { useDesk } from './requests.ts';
+
+type Sums = Figures['today'];
+
+const lines: { title: string; of(sums: Sums): string }[] = [
+  { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
+  { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
+  { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
+  { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
+  { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
+  {
+    title: 'Left over',
+    of: ({ captured, fees, refunded, deducted }) => formatRupees(captured - fees - refunded - deducted),
+  },
+];
+
+/** The first screen: today's money, what needs a hand, and whether the news is fresh. */
+export function Today() {
+  const { data, problem, reload } = useRemote(todaySchema, '/today');
+  return (
+    <Screen title="Today">
+      <Problem problem={problem} onRetry={reload} />
+      {!data && !problem && <Loading />}
+      {data && (
+        <>
+          <Section
+            title={data.hands.length > 0 ? `What needs a hand: ${data.hands.length}` : 'What needs a hand'}
+          >
+            {data.hands.length === 0 && (
+              <Fine>Nothing. Refunds, disputes and messages are all as they should be.</Fine>
+            )}
+            <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+              {data.hands.map((hand) => (
+                <HandCard key={`${hand.kind}-${hand.subject}`} hand={hand} onChange={reload} />
+              ))}
+            </Stack>
+          </Section>
+          <Section title="Money">
+            <Table
+              label="Money of today and this month"
+              isNarrow
+              columns={[
+                { title: ' ', cell: ({ title }) => title },
+                { title: 'Today', isAmount: true, cell: ({ of }) => of(data.today) },
+                { title: 'This month', isAmount: true, cell: ({ of }) => of(data.month) },
+              ]}
+              rows={lines}
+              keyOf={({ title }) => title}
+            />
+          </Section>
+          <Section title="How fresh this is">
+            <Freshness figures={data} />
+          </Section>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Fine({ children }: { children: string }) {
+  return (
+    <Card padding={4} radius={2} tone="positive">
+      <Flex gap={3}>
+        <Text size={1}>
+          <CheckmarkCircleIcon />
+        </Text>
+        <Text size={1}>{children}</Text>
+      </Flex>
+    </Card>
+  );
+}
+
+function Freshness({ figures: { webhook_at, swept_at, hands } }: { figures: Figures }) {
+  const isSilent = hands.some(({ kind }) => kind === 'webhooks-silent' || kind === 'sweep-late');
+  const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${asTime(moment)})` : 'never yet');
+  return (
+    <Stack gap={3}>
+      <Text size={1}>Last word from Razorpay’s webhook: {since(webhook_at)}</Text>
+      <Text size={1}>Last comparison with Razorpay’s own lists: {since(swept_at)}</Text>
+      {!isSilent && (
+        <Text size={1} muted>
+          Both are as they should be.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function HandCard({ hand, onChange }: { hand: Hand; onChange(): void }) {
+  const { title, advice } = handLabels[hand.kind];
+  const isLate = hand.deadline !== null && Date.parse(hand.deadline) < Date.now();
+  return (
+    <Card as="li" border padding={4} radius={2} tone={hand.kind === 'dispute' ? 'critical' : 'caution'}>
+      <Stack gap={4}>
+        <Flex gap={4} justify="space-between" wrap="wrap">
+          <Text weight="semibold" size={1}>
+            {title}
+          </Text>
+          {hand.amount !== null && (
+            <Text weight="semibold" size={1} style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {formatRupees(hand.amount)}
+            </Text>
+          )}
+        </Flex>
+        {hand.deadline && (
+          <Text size={1}>
+            <Badge tone="critical">
+              {isLate ? 'Deadline was' : 'Answer'} {fromNow(hand.deadline)}
+            </Badge>{' '}
+            {isLate ? 'on' : 'by'} {asTime(hand.deadline)}
+          </Text>
+        )}
+        <Text size={1}>{advice}</Text>
+        <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
+          {[hand.detail, hand.subject, `since ${asTime(hand.at)}`].filter(Boolean).join(' · ')}
+        </Text>
+        {hand.order_id && (
+          <Text size={1}>
+            <DeskLink screen="payments" id={hand.order_id}>
+              Open the payment
+            </DeskLink>
+          </Text>
+        )}
+        {hand.kind === 'mail-failed' && (
+          <Text size={1}>
+            <DeskLink screen="messages">Open the messages</DeskLink>
+          </Text>
+        )}
+        {hand.kind === 'unexplained' && <Explain subject={hand.subject} onDone={onChange} />}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Closes unexplained money with a note of what it was. */
+function Explain({ subject, onDone }: { subject: string; onDone(): void }) {
+  const desk = useDesk();
+  const [note, setNote] = useState<string>();
+  const { run, isBusy, problem } = useAct();
+  if (note === undefined)
+    return (
+      <Flex>
+        <Button text="Close it with a note" mode="ghost" onClick={() => setNote('')} />
+      </Flex>
+    );
+  const close = () =>
+    run(async () => {
+      await desk.post(z.unknown(), `/unexplained/${encodeURIComponent(subject)}`, { note });
+      onDone();
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void close();
+      }}
+    >
+      <Stack gap={3}>
+        <Field label="What was it?" problem={problem?.fields.note?.[0]}>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              maxLength={300}
+              autoFocus
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {!problem?.fields.note && <Problem problem={problem} />}
+        <Flex gap={2}>
+          <Button type="submit" text="Close it" tone="primary" disabled={isBusy || note.trim().length < 3} />
+          <Button text="Not yet" mode="ghost" onClick={() => setNote(undefined)} />
+        </Flex>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+const oneDay = 24 * 3_600_000;
+
+/** The steps of the refund policy: up to and with `lastDay` after the project's start, so much of what was paid is returned. */
+const steps = [
+  { lastDay: 7, percent: 70, rule: 'Within 7 days of the start, the policy returns 70% of the advance.' },
+  {
+    lastDay: 29,
+    percent: 40,
+    rule: 'After 7 and before 30 days from the start, the policy returns 40% of the advance.',
+  },
+];
+
+const beforeStart = {
+  percent: 95,
+  rule: 'Before the project starts, the policy returns everything less a processing fee of 5%.',
+};
+
+const tooLate = { percent: 0, rule: '30 days after the start, the policy returns nothing.' };
+
+/**
+ * What the refund policy returns of `amount` paise, rounded down to whole paise, and the rule in words. Days are
+ * `2026-03-31`, those of India; without a `start` the project has not begun.
+ */
+export function suggestedRefund(amount: number, start: string | undefined, today: string) {
+  const days = start ? (Date.parse(today) - Date.parse(start)) / oneDay : -1;
+  const { percent, rule } =
+    days < 0 ? beforeStart : (steps.find(({ lastDay }) => days <= lastDay) ?? tooLate);
+  return { amount: Math.floor((amount * percent) / 100), rule };
+}
