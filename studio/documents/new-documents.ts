@@ -1,10 +1,10 @@
 import type { NewDocumentOptionsResolver } from 'sanity';
-import { editsOpeningsOnly } from '#studio/roles.ts';
+import { editsOpeningsOnly, seesPaymentsOnly } from '#studio/roles.ts';
 import { isSingleton } from '#studio/singletons.ts';
 
-/** What the "Create" menus offer: no second singleton, and to the HR role only openings. */
+/** What the "Create" menus offer: no second singleton, to the HR role only openings, to finance nothing. */
 export const newDocumentOptions: NewDocumentOptionsResolver = (options, { currentUser }) =>
   options.filter(({ templateId }) => {
-    if (isSingleton(templateId)) return false;
+    if (isSingleton(templateId) || seesPaymentsOnly(currentUser)) return false;
     return !editsOpeningsOnly(currentUser) || templateId === 'jobOpening';
   });

@@ -18,7 +18,7 @@ const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
         subject
       ),
   },
-  { title: 'Detail', cell: ({ detail }) => detail ?? '–' },
+  { title: 'Detail', cell: ({ detail }) => detail },
   { title: 'When', cell: ({ at }) => asTime(at) },
 ];
 

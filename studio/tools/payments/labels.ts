@@ -2,7 +2,7 @@ import type { BillState } from '#web/payments/bills/contract.ts';
 import type { Hand, ListedOrder, RefundRequest, Story } from '#web/payments/desk/contract.ts';
 import type { Message } from '#web/payments/mail/contract.ts';
 
-type Label = { label: string; tone: 'default' | 'positive' | 'caution' | 'critical' };
+export type Label = { label: string; tone: 'default' | 'positive' | 'caution' | 'critical' };
 
 const time = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
@@ -30,7 +30,28 @@ export function fromNow(moment: string): string {
   return relative.format(Math.round(minutes / (24 * 60)), 'day');
 }
 
-const statusLabels = { paid: 'Paid', created: 'Not tried', attempted: 'Tried, not paid' } as const;
+export const statusLabels = { paid: 'Paid', created: 'Not tried', attempted: 'Tried, not paid' } as const;
+
+/** What Razorpay says of a single attempt, in plain words. */
+export const attemptLabels: Record<string, string> = {
+  created: 'Begun',
+  authorized: 'Authorised, not taken',
+  captured: 'Paid',
+  refunded: 'Refunded',
+  failed: 'Failed',
+};
+
+const methods: Record<string, string> = {
+  upi: 'UPI',
+  card: 'Card',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+};
+
+export const methodLabel = (method: string | null) => methods[method ?? ''] ?? method;
+
+/** A code of Razorpay's, such as `goods_not_received`, as words. */
+export const words = (code: string) => code.replaceAll('_', ' ');
 
 /** States that the list can be narrowed to, with their labels. */
 export const states = Object.entries({

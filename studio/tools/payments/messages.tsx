@@ -1,8 +1,8 @@
-import { Badge, Button, Card, Text } from '@sanity/ui';
+import { Button, Card, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { type Message, madeMessageSchema, messageListSchema } from '#web/payments/mail/contract.ts';
 import { asTime, messageKindLabels, messageLabels } from './labels.ts';
-import { type Column, DeskDialog, DeskLink, Facts, Listing, Problem, Screen } from './parts.tsx';
+import { type Column, DeskDialog, DeskLink, Facts, Listing, Problem, Screen, StateBadge } from './parts.tsx';
 import { useAct, useList } from './remote.ts';
 import { useDesk } from './requests.ts';
 
@@ -24,7 +24,7 @@ export function Messages() {
     },
     {
       title: 'State',
-      cell: ({ state }) => <Badge tone={messageLabels[state].tone}>{messageLabels[state].label}</Badge>,
+      cell: ({ state }) => <StateBadge {...messageLabels[state]} />,
     },
     { title: 'To', cell: ({ recipient }) => recipient ?? 'erased' },
     {
@@ -35,7 +35,7 @@ export function Messages() {
             {bill_number ?? order_id}
           </DeskLink>
         ) : (
-          (bill_number ?? '–')
+          bill_number
         ),
     },
     { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
@@ -75,7 +75,7 @@ function MessageDialog(props: { message: Message; onClose(): void; onResent(): v
       onClose();
     });
   return (
-    <DeskDialog id="message" title={message.subject} onClose={onClose}>
+    <DeskDialog title={message.subject} onClose={onClose}>
       <Facts
         rows={[
           ['State', messageLabels[message.state].label],

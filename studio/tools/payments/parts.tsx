@@ -1,6 +1,7 @@
-import { Box, Button, Card, Dialog, Flex, Heading, Spinner, Stack, Text } from '@sanity/ui';
+import { Badge, Box, Button, Card, Dialog, Flex, Heading, Spinner, Stack, Text } from '@sanity/ui';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { StateLink } from 'sanity/router';
+import type { Label } from './labels.ts';
 import type { CallProblem } from './requests.ts';
 import styles from './styles.ts';
 
@@ -227,7 +228,8 @@ export function Field(props: {
 }
 
 /** A dialog that gives the focus back to what opened it. */
-export function DeskDialog(props: { id: string; title: string; onClose(): void; children: ReactNode }) {
+export function DeskDialog(props: { title: string; onClose(): void; children: ReactNode }) {
+  const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
     return () => {
@@ -235,12 +237,33 @@ export function DeskDialog(props: { id: string; title: string; onClose(): void; 
     };
   }, []);
   return (
-    <Dialog id={props.id} header={props.title} onClose={props.onClose} width={1}>
-      <Stack gap={5} padding={4}>
+    <Dialog id={id} header={props.title} onClose={props.onClose} width={1}>
+      <Stack gap={5} padding={4} className={styles.desk}>
         {props.children}
       </Stack>
     </Dialog>
   );
+}
+
+/** A button that asks once more before it acts. */
+export function Confirm(props: { text: string; sure: string; isBusy: boolean; onConfirm(): void }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked)
+    return (
+      <Flex>
+        <Button text={props.text} mode="ghost" onClick={() => setAsked(true)} />
+      </Flex>
+    );
+  return (
+    <Flex gap={2} wrap="wrap">
+      <Button text={props.sure} tone="critical" autoFocus disabled={props.isBusy} onClick={props.onConfirm} />
+      <Button text="No" mode="ghost" disabled={props.isBusy} onClick={() => setAsked(false)} />
+    </Flex>
+  );
+}
+
+export function StateBadge({ label, tone }: Label) {
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** Copies a text and says so for a moment. */

@@ -7,7 +7,7 @@ import { useDesk } from './requests.ts';
 
 const faultColumns: Column<CsvAnswer['rows'][number]>[] = [
   { title: 'Line', cell: ({ line }) => line },
-  { title: 'Bill', cell: ({ bill_number }) => bill_number || '–' },
+  { title: 'Bill', cell: ({ bill_number }) => bill_number },
   { title: 'What is wrong', cell: ({ problem }) => problem },
 ];
 
@@ -35,7 +35,7 @@ export function PayLinksFile({ onClose, onMade }: { onClose(): void; onMade(): v
 
   const faulty = answer?.rows.filter(({ outcome }) => outcome === 'faulty') ?? [];
   return (
-    <DeskDialog id="pay-links-file" title="Make many pay links" onClose={onClose}>
+    <DeskDialog title="Make many pay links" onClose={onClose}>
       <Text size={1}>
         A CSV file with a first row of titles: bill number, name, phone, amount; if wanted e-mail, due date
         and note. Nothing is made before you have seen what is wrong.

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Flex, Select, Stack, TextInput } from '@sanity/ui';
+import { Button, Flex, Select, Stack, TextInput } from '@sanity/ui';
 import { useDeferredValue, useState } from 'react';
 import {
   billAnswerSchema,
@@ -9,7 +9,18 @@ import {
 import { formatRupees } from '#web/payments/money.ts';
 import { billLabels } from './labels.ts';
 import { MakePayLink } from './make-pay-link.tsx';
-import { type Column, CopyButton, DeskDialog, Facts, Field, Listing, Problem, Screen } from './parts.tsx';
+import {
+  type Column,
+  Confirm,
+  CopyButton,
+  DeskDialog,
+  Facts,
+  Field,
+  Listing,
+  Problem,
+  Screen,
+  StateBadge,
+} from './parts.tsx';
 import { PayLinksFile } from './pay-links-file.tsx';
 import { useAct, useList } from './remote.ts';
 import { useDesk } from './requests.ts';
@@ -36,12 +47,12 @@ export function PayLinks() {
     },
     {
       title: 'State',
-      cell: (bill) => <Badge tone={billLabels[bill.state].tone}>{billLabels[bill.state].label}</Badge>,
+      cell: (bill) => <StateBadge {...billLabels[bill.state]} />,
     },
     { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
     { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },
     { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
-    { title: 'Due', cell: ({ due_on }) => due_on ?? '–' },
+    { title: 'Due', cell: ({ due_on }) => due_on },
   ];
 
   return (
@@ -118,11 +129,10 @@ type Props = { bill: ListedBill; onClose(): void; onChange(bill: ListedBill): vo
 function PayLink({ bill, onClose, onChange }: Props) {
   const desk = useDesk();
   const { run, isBusy, problem } = useAct();
-  const [isSure, setSure] = useState(false);
   const cancel = () =>
     run(async () => onChange((await desk.post(billAnswerSchema, `/bills/${bill.id}/cancel`)).bill));
   return (
-    <DeskDialog id="pay-link" title={`Bill ${bill.bill_number}`} onClose={onClose}>
+    <DeskDialog title={`Bill ${bill.bill_number}`} onClose={onClose}>
       <Facts
         rows={[
           ['State', billLabels[bill.state].label],
@@ -139,25 +149,9 @@ function PayLink({ bill, onClose, onChange }: Props) {
       />
       {bill.url && <Share bill={bill} url={bill.url} />}
       <Problem problem={problem} />
-      {bill.cancelled_at === null &&
-        (isSure ? (
-          <Card tone="caution" padding={4} radius={2}>
-            <Flex gap={2} wrap="wrap">
-              <Button
-                text="Yes, cancel the link"
-                tone="critical"
-                autoFocus
-                disabled={isBusy}
-                onClick={cancel}
-              />
-              <Button text="No" mode="ghost" onClick={() => setSure(false)} />
-            </Flex>
-          </Card>
-        ) : (
-          <Flex>
-            <Button text="Cancel the link …" mode="ghost" tone="critical" onClick={() => setSure(true)} />
-          </Flex>
-        ))}
+      {bill.cancelled_at === null && (
+        <Confirm text="Cancel the link …" sure="Yes, cancel the link" isBusy={isBusy} onConfirm={cancel} />
+      )}
     </DeskDialog>
   );
 }

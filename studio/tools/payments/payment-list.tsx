@@ -1,11 +1,11 @@
 import { DownloadIcon } from '@sanity/icons/Download';
-import { Badge, Box, Button, Flex, Select, Stack, Text, TextInput } from '@sanity/ui';
+import { Box, Button, Flex, Select, Stack, Text, TextInput } from '@sanity/ui';
 import { useEffect, useState } from 'react';
 import { useRouter } from 'sanity/router';
 import { type ListedOrder, type OrderList, orderListSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asDay, asTime, stateOf, states } from './labels.ts';
-import { type Column, DeskLink, Field, Listing, Problem, Screen } from './parts.tsx';
+import { asDay, asTime, methodLabel, stateOf, states } from './labels.ts';
+import { type Column, DeskLink, Field, Listing, Problem, Screen, StateBadge } from './parts.tsx';
 import { useAct, useList } from './remote.ts';
 import { queryOf, useDesk } from './requests.ts';
 
@@ -57,19 +57,16 @@ const columns: Column<ListedOrder>[] = [
   },
   {
     title: 'State',
-    cell: (order) => {
-      const { label, tone } = stateOf(order);
-      return <Badge tone={tone}>{label}</Badge>;
-    },
+    cell: (order) => <StateBadge {...stateOf(order)} />,
   },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   {
     title: 'Refunded',
     isAmount: true,
-    cell: ({ refunded_amount }) => (refunded_amount > 0 ? formatRupees(refunded_amount) : '–'),
+    cell: ({ refunded_amount }) => (refunded_amount > 0 ? formatRupees(refunded_amount) : null),
   },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
-  { title: 'Method', cell: ({ method }) => method ?? '–' },
+  { title: 'Method', cell: ({ method }) => methodLabel(method) },
   { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => asTime(paid_at ?? created_at) },
 ];
 

@@ -1,11 +1,16 @@
-import { Badge, Button, Card, Flex, Stack, Text } from '@sanity/ui';
+import { Button, Card, Stack, Text } from '@sanity/ui';
+import { useToast } from '@sanity/ui/toast';
 import { useEffect, useState } from 'react';
+import { siteAddress } from '#studio/settings.ts';
 import { type Story, storySchema } from '#web/payments/desk/contract.ts';
+import { madeMessageSchema } from '#web/payments/mail/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asTime, fromNow, refundLabels, timelineOf } from './labels.ts';
-import { MailReceipt } from './mail-receipt.tsx';
+import { Attempt, Dispute } from './attempt.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { asTime, messageLabels, statusLabels, timelineOf } from './labels.ts';
 import {
   type Column,
+  Confirm,
   CopyButton,
   DeskLink,
   Empty,
@@ -43,9 +48,12 @@ export function PaymentStory({ orderId }: { orderId: string }) {
   const desk = useDesk();
   const { data, problem, reload, set } = useRemote(storySchema, `/${encodeURIComponent(orderId)}`);
   const act = useAct();
+  const toast = useToast();
   const [refunding, setRefunding] = useState<Payment>();
   const [isMailing, setMailing] = useState(false);
 
+  // One that was given to Razorpay is shown with its payment.
+  const asked = data?.requests.filter(({ state }) => state !== 'sent') ?? [];
   const follows = data !== undefined && isUnderWay(data);
   useEffect(() => {
     if (!follows) return;
@@ -55,7 +63,11 @@ export function PaymentStory({ orderId }: { orderId: string }) {
 
   const change = (path: string, body?: object) =>
     act.run(async () => set(await desk.post(storySchema, path, body)));
-  const ask = () => change(`/${orderId}/ask`);
+  const mail = async (typed: Record<string, string>) => {
+    const { message } = await desk.post(madeMessageSchema, `/${orderId}/mail`, typed);
+    const title = `Receipt: ${messageLabels[message.state].label.toLowerCase()}`;
+    toast.push({ status: 'success', title, description: 'Messages shows what becomes of it.' });
+  };
 
   return (
     <Screen
@@ -67,13 +79,19 @@ export function PaymentStory({ orderId }: { orderId: string }) {
               text={act.isBusy ? 'Asking …' : 'Ask Razorpay now'}
               mode="ghost"
               disabled={act.isBusy}
-              onClick={ask}
+              onClick={() => change(`/${orderId}/ask`)}
             />
             {data.order.status === 'paid' && (
               <>
                 <Button text="Mail receipt" mode="ghost" onClick={() => setMailing(true)} />
-                <CopyButton text={data.order.receipt} label="Copy receipt’s link" />
-                <Button as="a" href={data.order.receipt} target="_blank" text="Open receipt" mode="ghost" />
+                <CopyButton text={siteAddress() + data.order.receipt} label="Copy receipt’s link" />
+                <Button
+                  as="a"
+                  href={siteAddress() + data.order.receipt}
+                  target="_blank"
+                  text="Open receipt to print"
+                  mode="ghost"
+                />
               </>
             )}
           </>
@@ -89,9 +107,9 @@ export function PaymentStory({ orderId }: { orderId: string }) {
           {data.order.duplicate && (
             <SecondPayment isBusy={act.isBusy} onSettle={() => change(`/${orderId}/settle`)} />
           )}
-          {data.requests.length > 0 && (
-            <Section title="Refunds that were asked for">
-              {data.requests.map((request) => (
+          {asked.length > 0 && (
+            <Section title="Refunds asked for">
+              {asked.map((request) => (
                 <RefundRequestCard
                   key={request.id}
                   request={request}
@@ -131,21 +149,27 @@ export function PaymentStory({ orderId }: { orderId: string }) {
               onDone={set}
             />
           )}
-          {isMailing && <MailReceipt orderId={orderId} onClose={() => setMailing(false)} />}
+          {isMailing && (
+            <FormDialog
+              title="Mail receipt"
+              fields={[{ name: 'email', label: 'E-mail address', type: 'email' }]}
+              submit="Send"
+              onSubmit={mail}
+              onClose={() => setMailing(false)}
+            />
+          )}
         </>
       )}
     </Screen>
   );
 }
 
-const orderStates = { paid: 'Paid', attempted: 'Tried, not paid', created: 'Not tried' };
-
 function Overview({ story: { order, settlements } }: { story: Story }) {
   return (
     <Facts
       rows={[
         ['Amount', formatRupees(order.amount)],
-        ['State', orderStates[order.status]],
+        ['State', statusLabels[order.status]],
         ['Customer', order.customer_name ?? 'erased'],
         ['Phone', order.customer_phone ?? 'erased'],
         ['Begun', asTime(order.created_at)],
@@ -169,86 +193,14 @@ function Overview({ story: { order, settlements } }: { story: Story }) {
   );
 }
 
-function Attempt(props: { payment: Payment; story: Story; onRefund: (() => void) | undefined }) {
-  const { payment, story, onRefund } = props;
-  const refunds = story.refunds.filter(({ payment_id }) => payment_id === payment.id);
-  return (
-    <Card border padding={4} radius={2}>
-      <Stack gap={4}>
-        <Facts
-          rows={[
-            ['Payment ID', payment.id],
-            ['State', payment.status],
-            ['Amount', formatRupees(payment.amount)],
-            ['Method', [payment.method, payment.method_detail].filter(Boolean).join(', ')],
-            ['UPI address', payment.vpa],
-            ['Bank reference', payment.reference],
-            ['Fee, with tax', payment.fee === null ? null : formatRupees(payment.fee)],
-            ['Tax in it', payment.tax === null ? null : formatRupees(payment.tax)],
-            ['Why it failed', payment.error_reason],
-            ['Begun', asTime(payment.created_at)],
-            ['Paid', payment.captured_at && asTime(payment.captured_at)],
-          ]}
-        />
-        {refunds.map((refund) => (
-          <Card key={refund.id} borderTop paddingTop={4}>
-            <Facts
-              rows={[
-                ['Refund', formatRupees(refund.amount)],
-                [
-                  'State',
-                  <Badge key="state" tone={refundLabels[refund.status].tone}>
-                    {refundLabels[refund.status].label}
-                  </Badge>,
-                ],
-                ['Refund ID', refund.id],
-                ['Bank reference', refund.reference],
-                ['Begun', asTime(refund.created_at)],
-                ['Ended', refund.ended_at && asTime(refund.ended_at)],
-              ]}
-            />
-          </Card>
-        ))}
-        {onRefund && (
-          <Flex>
-            <Button text="Refund …" mode="ghost" tone="caution" onClick={onRefund} />
-          </Flex>
-        )}
-      </Stack>
-    </Card>
-  );
-}
-
-function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
-  const isOpen = dispute.respond_by !== null && ['open', 'under_review'].includes(dispute.status);
-  return (
-    <Card border padding={4} radius={2} tone={isOpen ? 'critical' : 'default'}>
-      <Facts
-        rows={[
-          ['Dispute', formatRupees(dispute.amount)],
-          ['State', `${dispute.status.replaceAll('_', ' ')}, ${dispute.phase.replaceAll('_', ' ')}`],
-          ['Reason', dispute.reason],
-          [
-            isOpen ? 'Answer' : 'Answer was due',
-            dispute.respond_by && `${fromNow(dispute.respond_by)} (${asTime(dispute.respond_by)})`,
-          ],
-          ['Deducted', dispute.deducted > 0 ? formatRupees(dispute.deducted) : null],
-          ['Dispute ID', dispute.id],
-          ['What to do', isOpen ? 'Accept or contest it in Razorpay’s dashboard before the deadline.' : null],
-        ]}
-      />
-    </Card>
-  );
-}
-
 const timelineColumns: Column<ReturnType<typeof timelineOf>[number]>[] = [
   { title: 'When', cell: ({ at }) => asTime(at) },
   { title: 'What', cell: ({ what }) => what },
-  { title: 'ID', cell: ({ subject }) => subject ?? '–' },
+  { title: 'ID', cell: ({ subject }) => subject },
   {
     title: 'Amount',
     isAmount: true,
-    cell: ({ amount }) => (amount === undefined ? '–' : formatRupees(amount)),
+    cell: ({ amount }) => (amount === undefined ? null : formatRupees(amount)),
   },
 ];
 
@@ -265,30 +217,14 @@ function Timeline({ story }: { story: Story }) {
 
 /** What to do about a second payment for a bill, and the way to say that somebody has. */
 function SecondPayment({ isBusy, onSettle }: { isBusy: boolean; onSettle(): void }) {
-  const [isSure, setSure] = useState(false);
   return (
-    <Card tone="caution" padding={4} radius={2}>
+    <Card tone="caution" padding={4} radius={2} border>
       <Stack gap={4}>
         <Text size={1}>
           This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
           meant, or was it settled in another way? Then say so; your name and the time are kept.
         </Text>
-        <Flex gap={2} wrap="wrap">
-          {isSure ? (
-            <>
-              <Button
-                text="Yes, it is in order"
-                tone="caution"
-                autoFocus
-                disabled={isBusy}
-                onClick={onSettle}
-              />
-              <Button text="No" mode="ghost" disabled={isBusy} onClick={() => setSure(false)} />
-            </>
-          ) : (
-            <Button text="Mark as looked at" mode="ghost" onClick={() => setSure(true)} />
-          )}
-        </Flex>
+        <Confirm text="Mark as looked at" sure="Yes, it is in order" isBusy={isBusy} onConfirm={onSettle} />
       </Stack>
     </Card>
   );

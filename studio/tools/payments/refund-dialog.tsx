@@ -45,7 +45,7 @@ export function RefundDialog({ orderId, paymentId, most, onClose, onDone }: Prop
     });
 
   return (
-    <DeskDialog id="refund" title="Refund" onClose={onClose}>
+    <DeskDialog title="Refund" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -97,10 +97,7 @@ export function RefundDialog({ orderId, paymentId, most, onClose, onDone }: Prop
               <Text size={1}>A part</Text>
             </Flex>
             {!isFull && (
-              <Field
-                label="Rupees"
-                problem={(part && wrongAmount) || problem?.fields.amount?.[0] || undefined}
-              >
+              <Field label="Rupees" problem={(part && wrongAmount) || problem?.fields.amount || undefined}>
                 {(control) => (
                   <TextInput
                     {...control}
@@ -114,7 +111,7 @@ export function RefundDialog({ orderId, paymentId, most, onClose, onDone }: Prop
               </Field>
             )}
           </Stack>
-          <Field label="Why" problem={problem?.fields.reason?.[0]}>
+          <Field label="Why" problem={problem?.fields.reason}>
             {(control) => (
               <TextArea
                 {...control}

@@ -1,9 +1,9 @@
-import { Badge, Button, Card, Flex, Stack, Text } from '@sanity/ui';
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
 import type { RefundRequest } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { asTime, requestLabels } from './labels.ts';
-import { Facts } from './parts.tsx';
+import { Facts, StateBadge } from './parts.tsx';
 
 type Props = { request: RefundRequest; isBusy: boolean; onDecide(decision: 'approve' | 'reject'): void };
 
@@ -19,33 +19,34 @@ export function RefundRequestCard({ request, isBusy, onDecide }: Props) {
         <Facts
           rows={[
             ['Refund', formatRupees(request.amount)],
-            [
-              'State',
-              <Badge key="state" tone={tone}>
-                {label}
-              </Badge>,
-            ],
+            ['State', <StateBadge key="state" label={label} tone={tone} />],
             ['Why', request.reason],
             ['Asked for', `by ${request.requested_by}, ${asTime(request.created_at)}`],
             ['Decided', request.decided_by && `by ${request.decided_by}`],
             ['Problem', request.problem],
-            ['Refund ID', request.refund_id],
           ]}
         />
         {isWaiting && isMine && (
           <Text size={1} muted>
-            You asked for it, so somebody else with the finance role has to approve it.
+            You asked for it, so somebody else has to approve it.
           </Text>
         )}
-        {isWaiting && !isMine && (
+        {isWaiting && (
           <Flex gap={2} wrap="wrap">
+            {!isMine && (
+              <Button
+                text={`Approve ${formatRupees(request.amount)}`}
+                tone="caution"
+                disabled={isBusy}
+                onClick={() => onDecide('approve')}
+              />
+            )}
             <Button
-              text={`Approve ${formatRupees(request.amount)}`}
-              tone="caution"
+              text={isMine ? 'Withdraw' : 'Reject'}
+              mode="ghost"
               disabled={isBusy}
-              onClick={() => onDecide('approve')}
+              onClick={() => onDecide('reject')}
             />
-            <Button text="Reject" mode="ghost" disabled={isBusy} onClick={() => onDecide('reject')} />
           </Flex>
         )}
       </Stack>

@@ -8,9 +8,9 @@ const patience = 30_000;
 /** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
 export class CallProblem extends Error {
   readonly status: number | undefined;
-  readonly fields: Record<string, string[]>;
+  readonly fields: Record<string, string>;
 
-  constructor(message: string, status?: number, fields: Record<string, string[]> = {}) {
+  constructor(message: string, status?: number, fields: Record<string, string> = {}) {
     super(message);
     this.status = status;
     this.fields = fields;
@@ -19,20 +19,13 @@ export class CallProblem extends Error {
 
 const problemSchema = z.object({
   error: z.string(),
-  fieldErrors: z.optional(z.record(z.string(), z.array(z.string()))),
+  fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
 async function problemOf(response: Response): Promise<CallProblem> {
-  const { data } = problemSchema.safeParse(await response.json().catch(() => undefined));
-  const { status } = response;
-  const wait = Number(response.headers.get('retry-after'));
-  const advice: Record<number, string> = {
-    401: 'Your session has ended. Sign out of the Studio and in again.',
-    403: 'Your role may not do this. Ask an administrator for the finance role.',
-    429: `Too many calls at once. Try again ${wait > 0 ? `in ${wait} seconds` : 'in a minute'}.`,
-  };
-  const message = advice[status] ?? data?.error ?? `The site answered ${status}. Please try again.`;
-  return new CallProblem(message, status, data?.fieldErrors);
+  const { data } = z.safeParse(problemSchema, await response.json().catch(() => undefined));
+  const message = data?.error ?? `The site answered ${response.status}. Please try again.`;
+  return new CallProblem(message, response.status, data?.fieldErrors);
 }
 
 /** The site's calls under `/api/payments`, made with the Studio's session. All reject with a CallProblem. */

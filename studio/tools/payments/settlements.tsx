@@ -51,7 +51,7 @@ const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]
         'not known here'
       ),
   },
-  { title: 'What', cell: ({ kind }) => kind ?? '–' },
+  { title: 'What', cell: ({ kind }) => kind },
   { title: 'ID', cell: ({ subject }) => subject },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'When', cell: ({ at }) => asTime(at) },

@@ -1,5 +1,5 @@
 /** Class names of the desk's own rules. */
-export default { desk: 'desk', table: 'desk-table', facts: 'desk-facts' };
+export default { desk: 'desk', table: 'desk-table', facts: 'desk-facts', columns: 'desk-columns' };
 
 /** What Sanity's components have not: tables whose rows become cards by the room there is, and pairs of term and detail. */
 export const css = `
@@ -9,17 +9,26 @@ export const css = `
 .desk-table :is(th, td) { padding: 8px 12px 8px 0; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
 .desk-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
 .desk-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
+.desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
-.desk-facts { margin: 0; display: grid; gap: 6px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
+:is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
+.desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
+.desk-columns > :first-child { order: 1 }
+.desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
 .desk-facts dt { color: var(--card-muted-fg-color) }
 .desk-facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+@container desk (max-width: 900px) {
+  .desk-columns { grid-template-columns: minmax(0, 1fr) }
+  .desk-columns > :first-child { order: 0 }
+}
 @container desk (max-width: 640px) {
   .desk-table:not([data-narrow]) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   .desk-table:not([data-narrow]) tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--card-border-color) }
   .desk-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
   .desk-table:not([data-narrow]) tbody th { justify-content: flex-start; text-align: start }
   .desk-table:not([data-narrow]) tbody td::before { content: attr(data-title); color: var(--card-muted-fg-color); text-align: start; white-space: nowrap }
+  .desk-table:not([data-narrow]) td:empty { display: none }
   .desk-facts > div { grid-template-columns: 7rem minmax(0, 1fr) }
 }
 `;

@@ -1,13 +1,15 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
-import { Badge, Button, Card, Flex, Stack, Text, TextArea } from '@sanity/ui';
+import { Badge, Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Today as Figures, type Hand, todaySchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asTime, fromNow, handLabels } from './labels.ts';
-import { DeskLink, Field, Loading, Problem, Screen, Section, Table } from './parts.tsx';
-import { useAct, useRemote } from './remote.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { asTime, fromNow, handLabels, words } from './labels.ts';
+import { DeskLink, Loading, Problem, Screen, Section, Table } from './parts.tsx';
+import { useRemote } from './remote.ts';
 import { useDesk } from './requests.ts';
+import styles from './styles.ts';
 
 type Sums = Figures['today'];
 
@@ -31,7 +33,25 @@ export function Today() {
       <Problem problem={problem} onRetry={reload} />
       {!data && !problem && <Loading />}
       {data && (
-        <>
+        <div className={styles.columns}>
+          <Stack gap={5}>
+            <Section title="Money">
+              <Table
+                label="Money of today and this month"
+                isNarrow
+                columns={[
+                  { title: ' ', cell: ({ title }) => title },
+                  { title: 'Today', isAmount: true, cell: ({ of }) => of(data.today) },
+                  { title: 'This month', isAmount: true, cell: ({ of }) => of(data.month) },
+                ]}
+                rows={lines}
+                keyOf={({ title }) => title}
+              />
+            </Section>
+            <Section title="How fresh this is">
+              <Freshness figures={data} />
+            </Section>
+          </Stack>
           <Section
             title={data.hands.length > 0 ? `What needs a hand: ${data.hands.length}` : 'What needs a hand'}
           >
@@ -44,23 +64,7 @@ export function Today() {
               ))}
             </Stack>
           </Section>
-          <Section title="Money">
-            <Table
-              label="Money of today and this month"
-              isNarrow
-              columns={[
-                { title: ' ', cell: ({ title }) => title },
-                { title: 'Today', isAmount: true, cell: ({ of }) => of(data.today) },
-                { title: 'This month', isAmount: true, cell: ({ of }) => of(data.month) },
-              ]}
-              rows={lines}
-              keyOf={({ title }) => title}
-            />
-          </Section>
-          <Section title="How fresh this is">
-            <Freshness figures={data} />
-          </Section>
-        </>
+        </div>
       )}
     </Screen>
   );
@@ -121,7 +125,9 @@ function HandCard({ hand, onChange }: { hand: Hand; onChange(): void }) {
         )}
         <Text size={1}>{advice}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {[hand.detail, hand.subject, `since ${asTime(hand.at)}`].filter(Boolean).join(' · ')}
+          {[hand.detail && words(hand.detail), hand.subject, `since ${asTime(hand.at)}`]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         {hand.order_id && (
           <Text size={1}>
@@ -144,45 +150,22 @@ function HandCard({ hand, onChange }: { hand: Hand; onChange(): void }) {
 /** Closes unexplained money with a note of what it was. */
 function Explain({ subject, onDone }: { subject: string; onDone(): void }) {
   const desk = useDesk();
-  const [note, setNote] = useState<string>();
-  const { run, isBusy, problem } = useAct();
-  if (note === undefined)
-    return (
-      <Flex>
-        <Button text="Close it with a note" mode="ghost" onClick={() => setNote('')} />
-      </Flex>
-    );
-  const close = () =>
-    run(async () => {
-      await desk.post(z.unknown(), `/unexplained/${encodeURIComponent(subject)}`, { note });
-      onDone();
-    });
+  const [isOpen, setOpen] = useState(false);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void close();
-      }}
-    >
-      <Stack gap={3}>
-        <Field label="What was it?" problem={problem?.fields.note?.[0]}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              maxLength={300}
-              autoFocus
-              value={note}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        {!problem?.fields.note && <Problem problem={problem} />}
-        <Flex gap={2}>
-          <Button type="submit" text="Close it" tone="primary" disabled={isBusy || note.trim().length < 3} />
-          <Button text="Not yet" mode="ghost" onClick={() => setNote(undefined)} />
-        </Flex>
-      </Stack>
-    </form>
+    <Flex>
+      <Button text="Close it with a note" mode="ghost" onClick={() => setOpen(true)} />
+      {isOpen && (
+        <FormDialog
+          title={`What was ${subject}?`}
+          fields={[{ name: 'note', label: 'Note', type: 'long' }]}
+          submit="Close it"
+          onSubmit={async (typed) => {
+            await desk.post(z.unknown(), `/unexplained/${encodeURIComponent(subject)}`, typed);
+            onDone();
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Flex>
   );
 }
