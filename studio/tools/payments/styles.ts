@@ -10,6 +10,7 @@ export const css = `
 .desk-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
 .desk-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
 .desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
+.desk-table :is(th, td):last-child { padding-inline-end: 0 }
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
 :is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
@@ -28,6 +29,8 @@ export const css = `
   .desk-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
   .desk-table:not([data-narrow]) tbody th { justify-content: flex-start; text-align: start }
   .desk-table:not([data-narrow]) tbody td::before { content: attr(data-title); color: var(--card-muted-fg-color); text-align: start; white-space: nowrap }
+  .desk-table[data-narrow] :is(th, td) { min-width: 0; padding-inline-end: 8px }
+  .desk-table[data-narrow] [data-amount=true] { font-size: 12px }
   .desk-table:not([data-narrow]) td:empty { display: none }
   .desk-facts > div { grid-template-columns: 7rem minmax(0, 1fr) }
 }
