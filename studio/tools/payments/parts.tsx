@@ -29,11 +29,15 @@ export function Screen({
   return (
     <Stack gap={5}>
       <Flex justify="space-between" align="center" gap={3} wrap="wrap">
-        <div ref={heading} tabIndex={-1} style={{ outline: 'none', minWidth: 0 }}>
-          <Heading as="h1" size={2} style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Heading>
-        </div>
+        <Heading
+          as="h1"
+          size={2}
+          ref={heading}
+          tabIndex={-1}
+          style={{ outline: 'none', minWidth: 0, overflowWrap: 'anywhere' }}
+        >
+          {title}
+        </Heading>
         {actions && (
           <Flex gap={2} wrap="wrap">
             {actions}
@@ -230,12 +234,14 @@ export function Field(props: {
 /** A dialog that gives the focus back to what opened it. */
 export function DeskDialog(props: { title: string; onClose(): void; children: ReactNode }) {
   const id = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    return () => {
+  // Before the dialog takes the focus itself.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
       if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+    },
+    [opener],
+  );
   return (
     <Dialog id={id} header={props.title} onClose={props.onClose} width={1}>
       <Stack gap={5} padding={4} className={styles.desk}>

@@ -1,6 +1,6 @@
 import { DownloadIcon } from '@sanity/icons/Download';
 import { Box, Button, Flex, Select, Stack, Text, TextInput } from '@sanity/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useRouter } from 'sanity/router';
 import { type ListedOrder, type OrderList, orderListSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
@@ -13,20 +13,30 @@ import { queryOf, useDesk } from './requests.ts';
 const searchDebounce = 300;
 
 /**
- * What was searched for last. It may be a person's name or phone number, so it is kept in memory, not in the address,
- * and is there again on the way back from a payment.
+ * What is searched for. It may be a person's name or phone number, so it is kept in memory, not in the address: it is
+ * there again on the way back from a payment, and when the Studio mounts the tool anew while it starts.
  */
-let lastSearch = '';
+let searched = '';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setSearched(text: string) {
+  searched = text;
+  for (const listener of listeners) listener();
+}
 
 function useSearch() {
-  const [typed, setTyped] = useState(lastSearch);
-  const [search, setSearch] = useState(lastSearch);
+  const typed = useSyncExternalStore(subscribe, () => searched);
+  const [search, setSearch] = useState(typed);
   useEffect(() => {
-    lastSearch = typed;
     const timer = setTimeout(() => setSearch(typed.trim()), searchDebounce);
     return () => clearTimeout(timer);
   }, [typed]);
-  return { typed, setTyped, search };
+  return { typed, search };
 }
 
 const filterNames = ['state', 'from', 'to'] as const;
@@ -72,7 +82,7 @@ const columns: Column<ListedOrder>[] = [
 
 /** Everything that was paid or tried, to be found by anything that a caller can quote. */
 export function PaymentList() {
-  const { typed, setTyped, search } = useSearch();
+  const { typed, search } = useSearch();
   const [filter, setFilter] = useFilter();
   const list = useList(orderListSchema, '', { search, ...filter });
   return (
@@ -86,7 +96,7 @@ export function PaymentList() {
               placeholder="Name, phone, bill, UTR, RRN, UPI address, payment or order ID"
               maxLength={100}
               value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              onChange={(event) => setSearched(event.currentTarget.value)}
             />
           )}
         </Field>
@@ -150,7 +160,7 @@ function Totals({ totals, hasDays }: { totals: OrderList['totals']; hasDays: boo
   return (
     <Flex gap={4} wrap="wrap" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Text size={1} muted>
-        {hasDays ? 'In these days:' : 'In all:'}
+        {hasDays ? 'In these days:' : 'This month:'}
       </Text>
       {parts.map((part) => (
         <Text key={part} size={1}>

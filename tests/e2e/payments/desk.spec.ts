@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import { expect, patience, test } from './desk.ts';
+
+test.setTimeout(120_000);
+
+test('finance signs in to the desk alone, and finds a payment by whatever a caller can quote', async ({
+  page,
+  desk,
+}) => {
+  const vpa = 'asha.verma@okicici';
+  const { billNumber, orderId, paymentId } = await desk.paid({
+    customerName: 'आशा Verma',
+    customerPhone: '9123456780',
+    vpa,
+  });
+  await desk.paid();
+  const [payment] = await desk.shop.paymentsOfOrder(orderId);
+
+  await desk.signIn(page);
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: patience });
+  for (const tool of ['Content', 'Preview', 'Query', 'Launch checklist'])
+    await expect(page.getByTestId('studio-navbar').getByRole('link', { name: tool })).toHaveCount(0);
+
+  await desk.open(page, 'payments');
+  const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  const quoted = [
+    billNumber.toLowerCase(),
+    'आशा',
+    '+91 91234 56780',
+    String(payment?.reference),
+    vpa,
+    orderId,
+    paymentId,
+  ];
+  for (const text of quoted) {
+    await page.getByLabel('Search', { exact: true }).fill('nobody has this');
+    await expect(page.getByText('No payment matches.')).toBeVisible();
+    await page.getByLabel('Search', { exact: true }).fill(text);
+    await expect(rows, text).toHaveCount(1);
+    await expect(rows).toContainText(billNumber);
+    expect(decodeURIComponent(page.url())).not.toContain(text);
+  }
+  // On the way back from the payment, what was searched for is there again.
+  await rows.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeFocused();
+  await expect(page.getByText(vpa)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Search', { exact: true })).toHaveValue(paymentId);
+  await expect(rows).toHaveCount(1);
+});
+
+test('a large refund waits for a second person, and is processed when that approves', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { orderId } = await desk.paid({ amount: 5000 });
+  await desk.signIn(page);
+  await desk.open(page, `payments/${orderId}`);
+
+  // By keyboard alone; closing gives the focus back.
+  const open = page.getByRole('button', { name: 'Refund …' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('everything less a processing fee of 5%');
+  await expect(dialog).toContainText('₹4,750.00');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  await dialog.getByLabel('A part').check();
+  await dialog.getByLabel('Rupees').fill('5000.01');
+  await expect(dialog).toContainText('Give an amount from ₹1.00 to ₹5,000.00');
+  await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Use ₹4,750.00' }).click();
+  await dialog.getByLabel('Why').fill('Cancelled before the project began');
+  await dialog.getByRole('button', { name: 'Refund ₹4,750.00' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Waits for a second person')).toBeVisible();
+  await expect(page.getByText('somebody else has to approve it')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+
+  const second = await (await browser.newContext()).newPage();
+  await desk.signIn(second, 'Administrator');
+  await desk.open(second, 'today');
+  const hand = second.getByRole('listitem').filter({ hasText: 'A refund waits for a second person' });
+  await hand.getByRole('link', { name: 'Open the payment' }).click();
+  await second.getByRole('button', { name: 'Approve ₹4,750.00' }).click();
+  await expect(second.getByText('Processed', { exact: true })).toBeVisible();
+  await expect(second.getByText('Approved by')).toBeVisible();
+  await desk.open(second, 'audit');
+  await expect(second.getByRole('row').filter({ hasText: orderId })).toHaveCount(2);
+  await second.context().close();
+});
+
+test('a refund is followed until it fails, and then needs a hand', async ({ page, desk }) => {
+  const { orderId, paymentId } = await desk.paid();
+  await desk.shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
+  await desk.signIn(page);
+  await desk.open(page, `payments/${orderId}`);
+  await page.getByRole('button', { name: 'Refund …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('A part').check();
+  await dialog.getByLabel('Rupees').fill('500');
+  await dialog.getByLabel('Why').fill('A part of the work was left out');
+  await dialog.getByRole('button', { name: 'Refund ₹500.00' }).click();
+  await expect(page.getByText('Pending at Razorpay')).toBeVisible();
+  await desk.shop.sandbox('DELETE', '/sandbox/account');
+
+  const { items } = await desk.shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`);
+  await desk.shop.sandbox('POST', `/sandbox/refunds/${items[0].id}`, { status: 'failed' });
+  // The page looks by itself.
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: patience });
+  await desk.open(page, 'today');
+  const hand = page.getByRole('listitem').filter({ hasText: 'A refund failed' });
+  await expect(hand.filter({ hasText: '₹500.00' })).toBeVisible();
+});
+
+test('a dispute shows its deadline, and unexplained money is closed with a note', async ({ page, desk }) => {
+  const { paymentId, billNumber } = await desk.paid();
+  const respond_by = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
+  await desk.shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, respond_by });
+  const order = { amount: 777_700, currency: 'INR', capture: 'automatic' };
+  const { id: order_id } = await desk.shop.sandbox('POST', '/sandbox/orders', order);
+  const stray = await desk.shop.sandbox('POST', '/sandbox/payments', { order_id });
+  const recorded = async () =>
+    (
+      await desk.shop.ledger
+        .selectFrom('entries')
+        .select('subject')
+        .where('kind', '=', 'unexplained')
+        .execute()
+    ).length;
+  await expect.poll(recorded).toBe(1);
+
+  await desk.signIn(page);
+  await desk.open(page, 'today');
+  const unexplained = page.getByRole('listitem').filter({ hasText: 'Money that fits no order' });
+  await expect(unexplained).toContainText('₹7,777.00');
+  await unexplained.getByRole('button', { name: 'Close it with a note' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Close it' }).click();
+  await expect(dialog).toContainText('Say what it was');
+  await dialog.getByLabel('Note').fill('A payment link of the old site');
+  await dialog.getByRole('button', { name: 'Close it' }).click();
+  await expect(unexplained).toHaveCount(0);
+  expect(stray.razorpay_payment_id).toMatch(/^pay_/);
+
+  const dispute = page.getByRole('listitem').filter({ hasText: 'A customer disputes a payment' });
+  await expect(dispute).toContainText('Answer in 3 days');
+  await dispute.getByRole('link', { name: 'Open the payment' }).click();
+  await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeVisible();
+  await expect(page.getByText(/^in 3 days \(/)).toBeVisible();
+});
+
+test('from a payment to its settlement and back, and a month as a file', async ({ page, desk }) => {
+  const { orderId, billNumber } = await desk.paid({ amount: 2000 });
+  const settlement = await desk.shop.sandbox('POST', '/sandbox/settlements', {});
+  await desk.sweep();
+  await desk.signIn(page);
+  await expect(async () => {
+    await desk.open(page, `payments/${orderId}`);
+    await expect(page.getByText(`UTR ${settlement.utr}`)).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await page.getByRole('link', { name: settlement.id }).first().click();
+  await expect(page.getByRole('heading', { name: `Settlement ${settlement.id}` })).toBeVisible();
+  const line = page.getByRole('row').filter({ hasText: billNumber });
+  await expect(line).toContainText('₹1,952.80');
+  await line.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeVisible();
+  await desk.open(page, 'settlements');
+  await expect(page.getByRole('row').filter({ hasText: settlement.utr })).toBeVisible();
+
+  await desk.open(page, 'payments');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^payments-20\d\d-\d\d-01-20\d\d-\d\d-\d\d\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toContain(`"${billNumber}"`);
+});
+
+test('says what is wrong and tries again: nothing yet, offline, too many calls, a failure', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page);
+  await desk.open(page, 'today');
+  let answer: { status: number; error: string } | undefined;
+  await page.route('**/api/payments/audit', (route) =>
+    answer
+      ? route.fulfill({ status: answer.status, json: { error: answer.error } })
+      : route.abort('internetdisconnected'),
+  );
+  await desk.open(page, 'audit');
+  const alert = page.getByRole('alert').filter({ hasText: /./ });
+  await expect(alert).toContainText('The site does not answer');
+  for (const status of [429, 503]) {
+    answer = { status, error: `Told by the site: ${status}` };
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert).toContainText(answer.error);
+  }
+  answer = { status: 403, error: 'Only finance and administrators can see payments.' };
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText(answer.error);
+  await expect(alert.getByRole('button')).toHaveCount(0);
+});
+
+test('everything fits on a telephone', async ({ page, desk }) => {
+  const { orderId } = await desk.paid({
+    customerName: 'Venkatanarasimharajuvaripeta Krishnamoorthy Balasubramaniam and Sons Private Limited',
+    billNumber: `INV/2026-27/GURUGRAM/DIGITAL-MARKETING/${String(Date.now()).slice(-8)}`,
+  });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await desk.signIn(page);
+  for (const path of ['today', 'payments', `payments/${orderId}`, 'settlements', 'audit']) {
+    await desk.open(page, path);
+    const table = page.locator('.desk table, .desk dl').first();
+    await expect(table).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    const box = await table.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(320);
+  }
+});

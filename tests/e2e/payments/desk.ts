@@ -1,0 +1,61 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
+
+/** The Studio is a large program: each of its pages may take many seconds on a machine that is busy. */
+const patience = 30_000;
+
+type Change = Parameters<typeof newBill>[0] & { vpa?: string };
+
+/** The running product, and whoever keeps its books in front of the desk. */
+class Desk {
+  readonly shop: Shop;
+
+  constructor(shop: Shop) {
+    this.shop = shop;
+  }
+
+  /** A bill that was paid, as the ledger knows it. */
+  async paid({ vpa, ...change }: Change = {}) {
+    const bill = newBill(change);
+    const { json: order } = await this.shop.create(bill);
+    const wanted = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
+    const report = await this.shop.sandbox('POST', '/sandbox/payments', wanted);
+    expect((await this.shop.verify(bill, report)).status).toBe(200);
+    const orderId: string = order.orderId;
+    const paymentId: string = report.razorpay_payment_id;
+    return { billNumber: String(bill.billNumber), orderId, paymentId };
+  }
+
+  /** Opens the Studio as a role, which finance finds to be the desk. */
+  async signIn(page: Page, role = 'Finance') {
+    await page.goto(`${this.shop.stack.siteUrl}/studio`);
+    await page.getByRole('button', { name: role }).click();
+    await expect(page.getByTestId('studio-navbar')).toBeVisible({ timeout: patience });
+  }
+
+  async open(page: Page, path: string) {
+    await page.goto(`${this.shop.stack.siteUrl}/studio/payments/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: patience });
+  }
+
+  /** Runs the sweep now, as the next start does when none ran for long. */
+  async sweep() {
+    await this.shop.ledger.updateTable('jobs').set({ ran_at: null, claimed_until: null }).execute();
+    await this.shop.stack.kill('site');
+    await this.shop.stack.start('site');
+  }
+}
+
+export const test = base.extend<object, { desk: Desk }>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const shop = await openShop({ PAYMENT_REFUND_APPROVAL_ABOVE: '1000' }, ['lake', 'sandbox', 'site']);
+      await use(new Desk(shop));
+      await shop.close();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+export { expect, patience };
