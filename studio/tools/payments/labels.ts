@@ -192,6 +192,14 @@ const happenings: Record<string, string> = {
   'payment.partly_refunded': 'Refunded in part',
   'payment.details': 'More details known',
   'payment.settled': 'Second payment marked as looked at',
+  'refund.pending': 'Refund begun',
+  'refund.processed': 'Refund arrived at the customer’s bank',
+  'refund.failed': 'Refund failed',
+  'dispute.open': 'Dispute opened',
+  'dispute.under_review': 'Dispute under review',
+  'dispute.won': 'Dispute won',
+  'dispute.lost': 'Dispute lost',
+  'dispute.closed': 'Dispute closed',
 };
 
 /** An event of an order's trail as a sentence. */

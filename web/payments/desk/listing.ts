@@ -79,7 +79,7 @@ function found(is: Is, text: string) {
   const exact = <T extends 'payments' | 'refunds' | 'disputes'>(table: T, column: string) =>
     sql<boolean>`orders.id in (select order_id from ${sql.table(table)} where ${sql.ref(column)} = ${text})`;
   if (/^order_\w+$/.test(text)) return is('orders.id', '=', text);
-  if (/^web-[\w-]+$/.test(text)) return is('orders.reference', '=', text);
+  if (/^web-\d{8}-[\da-f]+$/.test(text)) return is('orders.reference', '=', text);
   if (/^pay_\w+$/.test(text)) return exact('payments', 'id');
   if (/^rfnd_\w+$/.test(text)) return exact('refunds', 'id');
   if (/^disp_\w+$/.test(text)) return exact('disputes', 'id');
