@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { auditSchema } from '#web/payments/desk/contract.ts';
-import { asTime } from './labels.ts';
+import { actLabel, asTime } from './labels.ts';
 import { type Column, DeskLink, Listing, Screen } from './parts.tsx';
 import { useList } from './remote.ts';
 
 const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
-  { title: 'Act', cell: ({ act }) => act },
+  { title: 'Act', cell: ({ act }) => actLabel(act) },
   { title: 'By', cell: ({ actor }) => actor },
   {
     title: 'About',

@@ -202,6 +202,22 @@ const happenings: Record<string, string> = {
   'dispute.closed': 'Dispute closed',
 };
 
+const acts: Record<string, string> = {
+  'refund.requested': 'Asked for a refund',
+  'refund.approved': 'Approved a refund',
+  'refund.rejected': 'Rejected a refund',
+  'message.resent': 'Sent a message again',
+  'receipt.mailed': 'Mailed a receipt',
+  'bill.made': 'Made a pay link',
+  'bill.cancelled': 'Cancelled a pay link',
+  'bills.imported': 'Made pay links from a file',
+  explained: 'Explained money',
+  export: 'Exported payments',
+};
+
+/** What a member of staff did, in plain words. */
+export const actLabel = (act: string) => acts[act] ?? act;
+
 /** An event of an order's trail as a sentence. */
 function eventLabel({ event, source, actor }: Story['events'][number]): string {
   const what = happenings[event] ?? event;

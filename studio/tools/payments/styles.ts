@@ -9,7 +9,6 @@ export const css = `
 .desk-table :is(th, td) { padding: 8px 12px 8px 0; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
 .desk-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
 .desk-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
-.desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
 .desk-table :is(th, td):last-child { padding-inline-end: 0 }
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
 :is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
@@ -19,6 +18,9 @@ export const css = `
 .desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
 .desk-facts dt { color: var(--card-muted-fg-color) }
 .desk-facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+@container desk (min-width: 641px) {
+  .desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
+}
 @container desk (max-width: 900px) {
   .desk-columns { grid-template-columns: minmax(0, 1fr) }
   .desk-columns > :first-child { order: 0 }
