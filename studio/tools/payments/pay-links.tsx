@@ -1,5 +1,5 @@
 import { Button, Flex, Select, Stack, TextInput } from '@sanity/ui';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import {
   billAnswerSchema,
   billListSchema,
@@ -22,7 +22,7 @@ import {
   StateBadge,
 } from './parts.tsx';
 import { PayLinksFile } from './pay-links-file.tsx';
-import { useAct, useList } from './remote.ts';
+import { useAct, useDebounced, useList } from './remote.ts';
 import { useDesk } from './requests.ts';
 
 /** Bills that were made here, and how far they are paid. */
@@ -31,7 +31,7 @@ export function PayLinks() {
   const [state, setState] = useState('');
   const [opened, setOpened] = useState<ListedBill>();
   const [making, setMaking] = useState<'one' | 'many'>();
-  const list = useList(billListSchema, '/bills', { search: useDeferredValue(search.trim()), state });
+  const list = useList(billListSchema, '/bills', { search: useDebounced(search.trim()), state });
 
   const columns: Column<ListedBill>[] = [
     {

@@ -1,16 +1,13 @@
 import { DownloadIcon } from '@sanity/icons/Download';
 import { Box, Button, Flex, Select, Stack, Text, TextInput } from '@sanity/ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useRouter } from 'sanity/router';
 import { type ListedOrder, type OrderList, orderListSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { asDay, asTime, methodLabel, stateOf, states } from './labels.ts';
 import { type Column, DeskLink, Field, Listing, Problem, Screen, StateBadge } from './parts.tsx';
-import { useAct, useList } from './remote.ts';
+import { useAct, useDebounced, useList } from './remote.ts';
 import { queryOf, useDesk } from './requests.ts';
-
-/** Debounce of the search, in milliseconds. */
-const searchDebounce = 300;
 
 /**
  * What is searched for. It may be a person's name or phone number, so it is kept in memory, not in the address: it is
@@ -27,16 +24,6 @@ function subscribe(listener: () => void) {
 function setSearched(text: string) {
   searched = text;
   for (const listener of listeners) listener();
-}
-
-function useSearch() {
-  const typed = useSyncExternalStore(subscribe, () => searched);
-  const [search, setSearch] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), searchDebounce);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { typed, search };
 }
 
 const filterNames = ['state', 'from', 'to'] as const;
@@ -82,7 +69,8 @@ const columns: Column<ListedOrder>[] = [
 
 /** Everything that was paid or tried, to be found by anything that a caller can quote. */
 export function PaymentList() {
-  const { typed, search } = useSearch();
+  const typed = useSyncExternalStore(subscribe, () => searched);
+  const search = useDebounced(typed.trim());
   const [filter, setFilter] = useFilter();
   const list = useList(orderListSchema, '', { search, ...filter });
   return (

@@ -81,3 +81,16 @@ export function useAct() {
   };
   return { isBusy, problem, run };
 }
+
+/** Milliseconds without a key pressed after which a search is sent. */
+const debounce = 300;
+
+/** A text once nobody is typing it any more. */
+export function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), debounce);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from './desk.ts';
+
+test.setTimeout(120_000);
+
+test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
+  await desk.signIn(page);
+  await desk.open(page, 'links');
+  await expect(page.getByText('No pay link has been made yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make a pay link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Bill number').fill('LINK-1');
+  await dialog.getByLabel('Customer’s name').fill('आशा Verma');
+  await dialog.getByLabel('Mobile number').fill('12');
+  await dialog.getByLabel('Rupees').fill('1,499.50');
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  const phone = dialog.getByLabel('Mobile number');
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await phone.fill('9876543210');
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+
+  const link = dialog.getByLabel('Pay link');
+  await expect(link).toHaveValue(/^http/);
+  const url = await link.inputValue();
+  for (const personal of ['Verma', '9876543210', 'LINK-1']) expect(url).not.toContain(personal);
+  const share = dialog.getByRole('link', { name: 'WhatsApp' });
+  await expect(share).toHaveAttribute('href', /^https:\/\/wa\.me\/919876543210\?text=/);
+  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', /^mailto:/);
+  await dialog.getByRole('button', { name: 'Cancel the link …' }).click();
+  await dialog.getByRole('button', { name: 'Yes, cancel the link' }).click();
+  await expect(dialog).toContainText('Cancelled');
+  await expect(link).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row').filter({ hasText: 'LINK-1' })).toContainText('Cancelled');
+});
+
+test('200 pay links are made from a file of which 10 rows are faulty, and each of those is named', async ({
+  page,
+  desk,
+}) => {
+  const rows = Array.from({ length: 210 }, (_, index) => {
+    const phone = index % 21 === 20 ? '12' : `98765${String(index).padStart(5, '0')}`;
+    return `CSV-${index},Customer ${index},${phone},${100 + index}.50`;
+  });
+  const buffer = Buffer.from(['bill number,name,phone,amount', ...rows].join('\r\n'));
+  await desk.signIn(page);
+  await desk.open(page, 'links');
+  await page.getByRole('button', { name: 'Make many from a CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('CSV file').setInputFiles({ name: 'bills.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog).toContainText('200 pay links can be made. 10 rows are faulty.');
+  const faulty = dialog.getByRole('table', { name: 'Faulty rows' }).locator('tbody tr');
+  await expect(faulty).toHaveCount(10);
+  // The header is line 1.
+  await expect(faulty.first()).toContainText('22');
+  await expect(faulty.first()).toContainText('CSV-20');
+  await dialog.getByRole('button', { name: 'Leave those out and make 200 pay links' }).click();
+  await expect(dialog).toContainText('Made 200 pay links.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByLabel('Search', { exact: true }).fill('CSV-19');
+  await expect(page.getByRole('row').filter({ hasText: 'CSV-19' }).first()).toBeVisible();
+});
