@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { MadeOrder } from './create-order.ts';
 import { openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -30,6 +31,8 @@ export async function openPayments(settings: PaymentSettings) {
     askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
     /** Orders that are being made, by their bill: a second request waits for the response to the first. */
     pendingOrders: new Map<string, Promise<MadeOrder>>(),
+    /** Orders and payments that the sweep asked about and that are not ours. */
+    foreign: new LRUCache<string, true>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,
   };

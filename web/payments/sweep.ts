@@ -1,10 +1,12 @@
-import type { Listed, Page } from './gateway.ts';
+import { GatewayError, type GatewayPayment, type Listed, type Page } from './gateway.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder, moment } from './ledger/orders.ts';
 import { recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
+import type { LedgerDatabase } from './ledger/tables.ts';
 import { unaccounted } from './ledger/unaccounted.ts';
+import { enterOdd } from './ledger/unexplained.ts';
 import { log } from './log.ts';
 import { billOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
@@ -47,43 +49,47 @@ export async function sweep(payments: Payments, from: number, depth: keyof typeo
   const read = async <T>(
     since: number,
     list: (page: Page) => Promise<Listed<T>>,
-    take: (item: T) => Promise<void>,
+    take: (items: T[]) => Promise<void>,
   ) => {
     for (let skip = 0; ; skip += 100) {
       const { items, isLast, unreadable } = await list({ from: Math.max(0, since), to, skip });
       found.unreadable += unreadable;
-      for (const item of items) await take(item);
+      await take(items);
       if (isLast) return;
     }
   };
 
   const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
-  await read(from - back.payments, gateway.listPayments, async (payment) => {
-    if (payment.isTaken) there.payments.set(payment.id, payment.amount);
-    const recorded = await recordPayment(db, payment, 'sweep', payments.now());
-    if (recorded.outcome === 'recorded') found.payments += 1;
-    if (recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && payment.isTaken)
-      found.payments += await adoptOrder(payments, payment.orderId, () =>
-        recordWithRefunds(payments, payment, 'sweep'),
-      );
+  await read(from - back.payments, gateway.listPayments, async (items) => {
+    for (const { id, amount, isTaken } of items) if (isTaken) there.payments.set(id, amount);
+    for (const payment of await newPayments(db, items))
+      found.payments += await takePayment(payments, payment);
   });
-  await read(from - back.refunds, gateway.listRefunds, async (refund) => {
-    if (refund.status !== 'failed') there.refunds.set(refund.id, refund.amount);
-    let outcome = await recordRefund(db, refund, 'sweep', payments.now());
-    if (outcome === 'unknown-payment') {
-      const payment = await gateway.fetchPayment(refund.paymentId);
-      await recordPayment(db, payment, 'sweep', payments.now());
-      outcome = await recordRefund(db, refund, 'sweep', payments.now());
+  await read(from - back.refunds, gateway.listRefunds, async (items) => {
+    for (const refund of items) {
+      if (refund.status !== 'failed') there.refunds.set(refund.id, refund.amount);
+      let outcome = await recordRefund(db, refund, 'sweep', payments.now());
+      if (outcome === 'unknown-payment' && (await fetchUnknown(payments, refund.paymentId)))
+        outcome = await recordRefund(db, refund, 'sweep', payments.now());
+      if (outcome === 'recorded') found.refunds += 1;
+      if (outcome === 'unknown-payment')
+        await enterOdd(db, refund, 'refund of an unknown payment', 'sweep', payments.now());
     }
-    if (outcome === 'recorded') found.refunds += 1;
   });
-  await read(from - back.disputes, gateway.listDisputes, async (dispute) => {
-    if ((await recordDispute(db, dispute, 'sweep', payments.now())) === 'recorded') found.disputes += 1;
+  await read(from - back.disputes, gateway.listDisputes, async (items) => {
+    for (const dispute of items) {
+      const outcome = await recordDispute(db, dispute, 'sweep', payments.now());
+      if (outcome === 'recorded') found.disputes += 1;
+      if (outcome === 'unknown-payment')
+        await enterOdd(db, dispute, 'dispute of an unknown payment', 'sweep', payments.now());
+    }
   });
   const days = new Set<string>();
-  await read(from - back.settlements, gateway.listSettlements, async (settlement) => {
-    await recordSettlement(db, settlement);
-    days.add(moment((settlement.createdAt + indianOffset) * 1000).slice(0, 10));
+  await read(from - back.settlements, gateway.listSettlements, async (items) => {
+    for (const settlement of items) {
+      await recordSettlement(db, settlement);
+      days.add(moment((settlement.createdAt + indianOffset) * 1000).slice(0, 10));
+    }
   });
   for (const one of days)
     for (let skip = 0; ; skip += 1000) {
@@ -101,23 +107,66 @@ export async function sweep(payments: Payments, from: number, depth: keyof typeo
   return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
 }
 
+/** Those of which the ledger lacks something: most that a list shows again are known, and cost no write. */
+async function newPayments(db: LedgerDatabase, items: GatewayPayment[]): Promise<GatewayPayment[]> {
+  const ids = items.map(({ id }) => id);
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return items.filter((seen) => {
+    const row = known.get(seen.id);
+    if (!row) return true;
+    if (!seen.isTaken) return row.status !== seen.status;
+    const isSame =
+      row.captured_at !== null && row.amount === seen.amount && row.fee === (seen.fee ?? row.fee);
+    return !isSame || row.tax !== (seen.tax ?? row.tax) || row.reported_refunded < seen.amountRefunded;
+  });
+}
+
+/** Records a payment, with its order if the ledger lost it. Resolves to the number of payments that were new. */
+async function takePayment(payments: Payments, payment: GatewayPayment): Promise<number> {
+  const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
+  if (recorded.outcome === 'recorded') return 1;
+  const isLost = recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && payment.isTaken;
+  if (!isLost || !payment.orderId || !(await adoptOrder(payments, payment.orderId))) return 0;
+  await recordWithRefunds(payments, payment, 'sweep');
+  return 1;
+}
+
+/** Asks for a payment that the ledger does not have. Resolves to whether it has it now. */
+async function fetchUnknown(payments: Payments, paymentId: string): Promise<boolean> {
+  const payment = await askedOnce(payments, paymentId, () => payments.gateway.fetchPayment(paymentId));
+  return payment !== undefined && (await takePayment(payments, payment)) > 0;
+}
+
 /**
  * Brings back an order that this site made and its ledger does not have, as after a restored backup, from what the
- * gateway keeps of it. Resolves to the number of orders: none when it is somebody else's.
+ * gateway keeps of it. Resolves to whether it is one.
  */
-async function adoptOrder(
-  payments: Payments,
-  orderId: string | null,
-  record: () => Promise<void>,
-): Promise<number> {
-  if (!orderId) return 0;
-  const order = await payments.gateway.fetchOrder(orderId);
-  const bill = billOf(order);
-  if (!bill || !order.receipt) return 0;
+async function adoptOrder(payments: Payments, orderId: string): Promise<boolean> {
+  const order = await askedOnce(payments, orderId, () => payments.gateway.fetchOrder(orderId));
+  const bill = order && billOf(order);
+  if (!bill || !order.receipt) return false;
   const receiptToken = receiptTokenOf(order.receipt, payments.settings.keySecret);
   const now = order.createdAt === undefined ? payments.now() : order.createdAt * 1000;
   await insertOrder(payments.db, order, bill, { receiptToken, now });
   log('warn', 'an order was brought back from the gateway', { orderId });
-  await record();
-  return 1;
+  return true;
+}
+
+/**
+ * What the gateway says of something that may belong to another site of the same account, which stays on its lists for
+ * days: asked for once in the life of this process. Undefined as well when the gateway has nothing of that id.
+ */
+async function askedOnce<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
+  if (payments.foreign.has(id)) return undefined;
+  try {
+    const answer = await ask();
+    payments.foreign.set(id, true);
+    return answer;
+  } catch (error) {
+    if (!GatewayError.is(error) || (error.kind !== 'refused' && error.kind !== 'unreadable')) throw error;
+    payments.foreign.set(id, true);
+    return undefined;
+  }
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '#web/http/json.ts';
 import type { GatewayEvent } from './gateway.ts';
 import { recordDispute } from './ledger/disputes.ts';
-import { enter } from './ledger/entries.ts';
 import { noteRun } from './ledger/jobs.ts';
 import { recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement } from './ledger/settlements.ts';
+import { enterOdd } from './ledger/unexplained.ts';
 import { log } from './log.ts';
-import { currency } from './money.ts';
 import type { Payments } from './payments.ts';
 import { readEvent } from './razorpay/events.ts';
 import { isWebhookSignature } from './razorpay/signatures.ts';
@@ -34,7 +33,8 @@ export async function receiveWebhook(
   if (event) return record(payments, event);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 20);
   log('error', 'a signed webhook could not be read', { event: digest });
-  await enterUnexplained(payments, `event_${digest}`, 0, 'webhook that could not be read');
+  const odd = { id: `event_${digest}`, amount: 0 };
+  await enterOdd(payments.db, odd, 'webhook that could not be read', 'webhook', payments.now());
   return { outcome: 'recorded' };
 }
 
@@ -52,13 +52,13 @@ async function record(payments: Payments, event: GatewayEvent): Promise<Received
   if (refund) {
     const outcome = await recordRefund(db, refund, 'webhook', now);
     if (outcome === 'unknown-payment')
-      await enterUnexplained(payments, refund.id, refund.amount, 'refund of an unknown payment');
+      await enterOdd(db, refund, 'refund of an unknown payment', 'webhook', now);
     outcomes.push(outcome);
   }
   if (dispute) {
     const outcome = await recordDispute(db, dispute, 'webhook', now);
     if (outcome === 'unknown-payment')
-      await enterUnexplained(payments, dispute.id, dispute.amount, 'dispute of an unknown payment');
+      await enterOdd(db, dispute, 'dispute of an unknown payment', 'webhook', now);
     outcomes.push(outcome);
   }
   if (settlement) {
@@ -67,9 +67,4 @@ async function record(payments: Payments, event: GatewayEvent): Promise<Received
   }
   if (outcomes.length === 0) return { outcome: 'ignored' };
   return { outcome: outcomes.every((one) => one === 'known') ? 'duplicate' : 'recorded' };
-}
-
-async function enterUnexplained({ db, now }: Payments, subject: string, amount: number, detail: string) {
-  const fact = { kind: 'unexplained', subject, amount, currency, detail, at: now() } as const;
-  await enter(db, [fact], 'webhook', now());
 }

@@ -77,6 +77,41 @@ describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
     }
   });
 
+  test('is not held up by what belongs to another site of the same account', async () => {
+    const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    const shop = await openShop({
+      RAZORPAY_SANDBOX_WEBHOOK_URL: '',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    });
+    try {
+      const foreign = await shop.sandbox('POST', '/sandbox/orders', {
+        amount: 77_700,
+        currency: 'INR',
+        capture: 'automatic',
+      });
+      const { razorpay_payment_id: id } = await shop.pay(foreign.id);
+      const refund = await shop.sandbox('POST', `/v1/payments/${id}/refund`, { amount: 100 });
+      const { order, paid } = await shop.paidBill();
+      await shop.stack.kill('site');
+      await shop.faults({ calls: [{ call: `GET /v1/orders/${foreign.id}`, status: 400 }] });
+      const place = { ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl };
+      for (let round = 0; round < 2; round += 1) await sweepLater(place);
+      expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ id: paid.razorpay_payment_id }]);
+      const odd = await shop.ledger
+        .selectFrom('entries')
+        .select(['subject', 'amount', 'detail'])
+        .where('kind', '=', 'unexplained')
+        .orderBy('id')
+        .execute();
+      expect(odd).toEqual([
+        { subject: id, amount: 77_700, detail: 'unknown order' },
+        { subject: refund.id, amount: 100, detail: 'refund of an unknown payment' },
+      ]);
+    } finally {
+      await shop.close();
+    }
+  });
+
   test('that was restored from a backup of the day before is healed by the sweep', async () => {
     const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});

@@ -3,6 +3,7 @@ import { enter, type Fact, type Source } from './entries.ts';
 import { lockOrder } from './locks.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
+import { explanation } from './unexplained.ts';
 
 const isOver = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
@@ -69,6 +70,7 @@ export function recordDispute(
       facts.push({ ...about, kind: 'dispute-lost', amount: deducted - (known?.deducted ?? 0), at: now });
     if (status !== known?.status && (status === 'won' || status === 'closed'))
       facts.push({ ...about, kind: `dispute-${status}`, amount: seen.amount, at: now });
+    if (!known) facts.push(...(await explanation(trx, about, now)));
     await enter(trx, facts, source, now);
     return 'recorded';
   });

@@ -62,7 +62,7 @@ export function recordPayment(
       .execute();
     await enter(
       trx,
-      [...factsOf(known, payment, now), ...(await explanation(trx, payment, now))],
+      [...factsOf(known, payment, now), ...(await explanation(trx, aboutOf(payment), now))],
       source,
       now,
     );
@@ -84,14 +84,16 @@ export async function acceptReport(db: LedgerDatabase, paymentId: string, now: n
   return accepted.numUpdatedRows === 1n;
 }
 
+const aboutOf = ({ id, order_id, currency }: Payment) => ({
+  subject: id,
+  payment_id: id,
+  order_id,
+  currency,
+});
+
 /** What the books have to say about a payment that they did not say before. */
 export function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
-  const about = {
-    subject: payment.id,
-    payment_id: payment.id,
-    order_id: payment.order_id,
-    currency: payment.currency,
-  };
+  const about = aboutOf(payment);
   const began = Date.parse(payment.created_at);
   const takenAt = payment.captured_at === null ? undefined : Date.parse(payment.captured_at);
   const facts: Fact[] = [];

@@ -3,6 +3,7 @@ import { enter, type Fact, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase, Refund } from './tables.ts';
+import { explanation } from './unexplained.ts';
 
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
 const pendingCheckAfter = 6 * 3_600_000;
@@ -59,7 +60,9 @@ export function recordRefund(
       .insertInto('order_events')
       .values({ ...event, event: `refund.${seen.status}` })
       .execute();
-    await enter(trx, factsOf(known, seen, order.id, now), source, now);
+    const about = { subject: seen.id, payment_id: payment.id, order_id: order.id, currency: seen.currency };
+    const explained = known ? [] : await explanation(trx, about, now);
+    await enter(trx, [...factsOf(known, seen, about, now), ...explained], source, now);
     return 'recorded';
   });
 }
@@ -92,14 +95,10 @@ async function store(
     .execute();
 }
 
-function factsOf(known: Refund | undefined, seen: GatewayRefund, orderId: string, now: number): Fact[] {
-  const about = {
-    subject: seen.id,
-    payment_id: seen.paymentId,
-    order_id: orderId,
-    amount: seen.amount,
-    currency: seen.currency,
-  };
+type About = Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>;
+
+function factsOf(known: Refund | undefined, seen: GatewayRefund, on: About, now: number): Fact[] {
+  const about = { ...on, amount: seen.amount };
   const facts: Fact[] = [];
   if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
   if (seen.status === 'failed' && known?.status !== 'failed')

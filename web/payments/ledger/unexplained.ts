@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '#web/payments/gateway.ts';
+import { currency } from '#web/payments/money.ts';
 import { enter, type Fact, type Source } from './entries.ts';
-import type { LedgerDatabase, Payment } from './tables.ts';
+import type { LedgerDatabase } from './tables.ts';
 
 /** Enters money that fits no order of ours. */
 export async function enterUnexplained(
@@ -17,16 +18,28 @@ export async function enterUnexplained(
   await enter(trx, [{ ...fact, at: createdAt * 1000 }], source, now);
 }
 
-/** Closes what was unexplained about a payment that turned out to fit. */
-export async function explanation(trx: LedgerDatabase, payment: Payment, now: number): Promise<Fact[]> {
+/** Closes what was unexplained about money that turned out to fit. */
+export async function explanation(
+  trx: LedgerDatabase,
+  about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
+  now: number,
+): Promise<Fact[]> {
   const open = await trx
     .selectFrom('entries')
     .select('amount')
-    .where('subject', '=', payment.id)
+    .where('subject', '=', about.subject)
     .where('kind', '=', 'unexplained')
     .executeTakeFirst();
-  const { id: subject, order_id, currency } = payment;
-  return open
-    ? [{ kind: 'explained', subject, payment_id: subject, order_id, amount: open.amount, currency, at: now }]
-    : [];
+  return open ? [{ ...about, kind: 'explained', amount: open.amount, at: now }] : [];
+}
+
+/** Enters a refund, a dispute or a webhook of which nothing else is known here. */
+export async function enterOdd(
+  db: LedgerDatabase,
+  { id: subject, amount }: { id: string; amount: number },
+  detail: string,
+  source: Source,
+  now: number,
+): Promise<void> {
+  await enter(db, [{ kind: 'unexplained', subject, amount, currency, detail, at: now }], source, now);
 }
