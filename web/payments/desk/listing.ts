@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/payments/bill.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
-import { isSecond, secondPaymentOrders } from '#web/payments/ledger/second-payments.ts';
+import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase, LedgerTables, Order } from '#web/payments/ledger/tables.ts';
 import { listStates, type OrderList } from './contract.ts';
 import { sumsOf } from './sums.ts';
@@ -58,9 +58,6 @@ export const firstOfMonth = (milliseconds: number) => `${dayInIndia(milliseconds
 /** An order belongs to the day on which it was paid; until then to the one on which it began. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
-const duplicate = sql<boolean>`exists (
-  select 1 from payments p where p.order_id = orders.id and ${isSecond('p')}
-)`;
 const settled = sql<boolean>`exists (
   select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
 )`;
@@ -101,21 +98,22 @@ function found(is: Is, text: string) {
   ]);
 }
 
-function matches(query: ListQuery) {
+/** `seconds`: orders with second payments, where they are asked for. */
+function matches(query: ListQuery, seconds: string[]) {
   const { from, to } = momentsOf(query);
   return (is: Is) =>
     is.and([
       ...(query.search ? [found(is, query.search)] : []),
-      ...(query.state ? [inState(is, query.state)] : []),
+      ...(query.state ? [inState(is, query.state, seconds)] : []),
       ...(from ? [sql<boolean>`${dayOf} >= ${from}`] : []),
       ...(to ? [sql<boolean>`${dayOf} < ${to}`] : []),
     ]);
 }
 
-function inState(is: Is, state: NonNullable<ListQuery['state']>) {
+function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string[]) {
   switch (state) {
     case 'second':
-      return is.and([sql<boolean>`orders.id in ${secondPaymentOrders}`, duplicate]);
+      return seconds.length > 0 ? is('orders.id', 'in', seconds) : is.lit(false);
     case 'refunded':
       return sql<boolean>`orders.id in (select order_id from payments
         where amount_refunded > 0 and captured_at is not null)`;
@@ -134,12 +132,12 @@ export async function listOrders(
   limit = 50,
 ): Promise<OrderList> {
   const [time = '', ...rest] = query.after?.split('_') ?? [];
+  const seconds = query.state === 'second' ? await ordersOfSeconds(db) : [];
   const rows = await db
     .selectFrom('orders')
     .selectAll()
     .select([
       dayOf.as('day'),
-      sql<number>`case when ${duplicate} then 1 else 0 end`.as('duplicate'),
       sql<number>`case when ${settled} then 1 else 0 end`.as('settled'),
       sumOfTaken('amount').as('paid_amount'),
       sumOfTaken('amount_refunded').as('refunded_amount'),
@@ -149,7 +147,7 @@ export async function listOrders(
       ofPayment('id').as('payment_id'),
       ofPayment('method').as('method'),
     ])
-    .where(matches(query))
+    .where(matches(query, seconds))
     .$if(query.after !== undefined, (page) =>
       page.where(sql<boolean>`(${dayOf}, orders.id) < (${time}, ${rest.join('_')})`),
     )
@@ -158,11 +156,17 @@ export async function listOrders(
     .limit(limit + 1)
     .execute();
   const shown = rows.slice(0, limit);
+  const flagged = new Set(
+    await ordersOfSeconds(
+      db,
+      shown.map(({ id }) => id),
+    ),
+  );
   const last = shown.at(-1);
   return {
     orders: shown.map((row) => ({
       ...publicOrder(row),
-      duplicate: Number(row.duplicate) === 1,
+      duplicate: flagged.has(row.id),
       settled: Number(row.settled) === 1,
       paid_amount: Number(row.paid_amount),
       refunded_amount: Number(row.refunded_amount),
@@ -175,15 +179,9 @@ export async function listOrders(
   };
 }
 
-/** Whether an order has a second payment for its bill that nobody has looked at. */
-export async function hasSecondPayment(db: LedgerDatabase, orderId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(duplicate)
-    .executeTakeFirst();
-  return order !== undefined;
+/** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
+export async function ordersOfSeconds(db: LedgerDatabase, orderIds?: string[]): Promise<string[]> {
+  return (await secondPayments(db, orderIds)).map(({ order_id }) => order_id);
 }
 
 /** What staff may see of an order: all but the keys to its receipt and its request. */

@@ -1,7 +1,7 @@
 import { eventsOf, findOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
 import type { LedgerDatabase, Order } from '#web/payments/ledger/tables.ts';
 import type { Story } from './contract.ts';
-import { hasSecondPayment, publicOrder } from './listing.ts';
+import { ordersOfSeconds, publicOrder } from './listing.ts';
 
 /** All that is known of one order; undefined when there is none. */
 export async function storyOf(db: LedgerDatabase, orderId: string): Promise<Story | undefined> {
@@ -10,7 +10,7 @@ export async function storyOf(db: LedgerDatabase, orderId: string): Promise<Stor
 }
 
 async function tell(db: LedgerDatabase, order: Order): Promise<Story> {
-  const [payments, refunds, requests, disputes, entries, events, duplicate] = await Promise.all([
+  const [payments, refunds, requests, disputes, entries, events, seconds] = await Promise.all([
     paymentsOf(db, order.id),
     db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('created_at').execute(),
     db
@@ -29,11 +29,15 @@ async function tell(db: LedgerDatabase, order: Order): Promise<Story> {
       .orderBy('entries.id')
       .execute(),
     eventsOf(db, order.id),
-    hasSecondPayment(db, order.id),
+    ordersOfSeconds(db, [order.id]),
   ]);
   const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
-    order: { ...publicOrder(order), duplicate, receipt: `/pay-online/receipt/${order.receipt_token}` },
+    order: {
+      ...publicOrder(order),
+      duplicate: seconds.length > 0,
+      receipt: `/pay-online/receipt/${order.receipt_token}`,
+    },
     payments,
     refunds,
     requests,

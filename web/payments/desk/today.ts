@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { moment } from '#web/payments/ledger/orders.ts';
-import { isSecond, secondPaymentOrders } from '#web/payments/ledger/second-payments.ts';
+import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Hand, Today } from './contract.ts';
@@ -181,14 +180,7 @@ async function unexplained(db: LedgerDatabase): Promise<Hand[]> {
 }
 
 async function seconds(db: LedgerDatabase): Promise<Hand[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where(sql<boolean>`payments.order_id in ${secondPaymentOrders}`)
-    .where(isSecond('payments'))
-    .orderBy('captured_at')
-    .limit(mostShown)
-    .execute();
+  const rows = (await secondPayments(db)).slice(0, mostShown);
   return rows.map(({ id, order_id, amount, captured_at, created_at }) =>
     hand('second', id, captured_at ?? created_at, { order_id, amount }),
   );

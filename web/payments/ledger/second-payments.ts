@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { moment } from './orders.ts';
-import type { LedgerDatabase } from './tables.ts';
+import type { LedgerDatabase, Payment } from './tables.ts';
 
 /** What the payment `p` of the order `o` adds to its bill: no fee that the customer bore, and no refund. */
 export function netOf(o: string, p: string): RawBuilder<number> {
@@ -30,11 +30,8 @@ export function isSecond(payment: string): RawBuilder<boolean> {
   ))`;
 }
 
-/**
- * Orders among which all second payments are: a bill that was paid in two orders, an order that was taken twice, or one
- * over more than its known bill.
- */
-export const secondPaymentOrders = sql`(
+/** Orders among which all second payments are: of a bill that was paid in two, taken twice, or over a known bill. */
+const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
   )
@@ -42,8 +39,30 @@ export const secondPaymentOrders = sql`(
   select order_id from payments where captured_at is not null group by order_id having count(*) > 1
   union
   select r.id from bills b cross join orders r
-  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount
-)`;
+  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount`;
+
+/** Parameters of one statement are limited. */
+const most = 500;
+
+/**
+ * The second payments of these orders, or of all. The orders are named one by one, because PostgreSQL else looks at every
+ * payment of the ledger.
+ */
+export async function secondPayments(db: LedgerDatabase, orderIds?: string[]): Promise<Payment[]> {
+  const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
+  const found: Payment[] = [];
+  for (let start = 0; start < ids.length; start += most)
+    found.push(
+      ...(await db
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', 'in', ids.slice(start, start + most))
+        .where(isSecond('payments'))
+        .orderBy('captured_at')
+        .execute()),
+    );
+  return found;
+}
 
 /**
  * Marks the second payments of an order as settled outside the gateway, also in the order's trail. Returns how many there
