@@ -62,27 +62,33 @@ test('a large refund waits for a second person, and is processed when that appro
   await desk.signIn(page);
   await desk.open(page, `payments/${orderId}`);
 
-  // By keyboard alone; closing gives the focus back.
   const open = page.getByRole('button', { name: 'Refund …' });
   const dialog = page.getByRole('dialog');
-  // The Studio mounts its tools twice while it starts, and what was pressed in between is gone.
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await open.press('Enter');
-    await expect(dialog).toContainText('everything less a processing fee of 5%', { timeout: 2000 });
-    await expect(dialog).toContainText('₹4,750.00', { timeout: 2000 });
-  }).toPass();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(open).toBeFocused();
-  await page.keyboard.press('Enter');
-
-  await dialog.getByLabel('A part').check();
-  await dialog.getByLabel('Rupees').fill('5000.01');
-  await expect(dialog).toContainText('Give an amount from ₹1.00 to ₹5,000.00');
-  await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Use ₹4,750.00' }).click();
-  await dialog.getByLabel('Why').fill('Cancelled before the project began');
-  await dialog.getByRole('button', { name: 'Refund ₹4,750.00' }).click();
+  // The Studio mounts its tools twice while it starts, and a dialog that was open in between is gone.
+  const steadily = (steps: () => Promise<void>) => expect(steps).toPass({ timeout: 60_000 });
+  const soon = { timeout: 3000 };
+  const openDialog = async () => {
+    if (!(await dialog.isVisible())) await open.press('Enter', soon);
+    await expect(dialog).toContainText('everything less a processing fee of 5%', soon);
+    await expect(dialog).toContainText('₹4,750.00', soon);
+  };
+  // By keyboard alone; closing gives the focus back.
+  await steadily(async () => {
+    await openDialog();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0, soon);
+    await expect(open).toBeFocused(soon);
+  });
+  await steadily(async () => {
+    await openDialog();
+    await dialog.getByLabel('A part').check(soon);
+    await dialog.getByLabel('Rupees').fill('5000.01', soon);
+    await expect(dialog).toContainText('Give an amount from ₹1.00 to ₹5,000.00', soon);
+    await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled(soon);
+    await dialog.getByRole('button', { name: 'Use ₹4,750.00' }).click(soon);
+    await dialog.getByLabel('Why').fill('Cancelled before the project began', soon);
+    await dialog.getByRole('button', { name: 'Refund ₹4,750.00' }).click(soon);
+  });
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Waits for a second person')).toBeVisible();
   await expect(page.getByText('somebody else has to approve it')).toBeVisible();
