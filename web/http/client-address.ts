@@ -1,5 +1,9 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '#settings';
+
+/** Characters; a client can send longer ones to fill the memory. */
+const longestKept = 200;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -28,16 +32,24 @@ export function clientAddressReader(trusted: Settings['trustProxy']) {
     typeof trusted === 'boolean'
       ? trusted && index === 0
       : ipaddr.subnetMatch(address, { trusted: ranges }, '') === 'trusted';
-  return (connection: string | undefined, forwarded: string): string => {
-    const hops = [connection ?? '', ...forwarded.split(',').toReversed()].map(parseAddress);
+  const read = (connection: string, forwarded: string): string => {
     let client: Address | undefined;
-    for (const [index, hop] of hops.entries()) {
+    for (const [index, text] of [connection, ...forwarded.split(',').toReversed()].entries()) {
+      const hop = parseAddress(text);
       // What is no address ends the walk: nobody can tell who wrote the entries before it.
       if (!hop) break;
       client = hop;
       if (!isTrusted(hop, index)) break;
     }
     return client?.toString() ?? 'unknown';
+  };
+  // Reading takes as long as answering a kept page, and a visitor comes with the same texts again.
+  const known = new LRUCache<string, string>({ max: 10_000 });
+  return (connection: string | undefined, forwarded: string): string => {
+    const key = `${connection ?? ''} ${trusted === false ? '' : forwarded}`;
+    const address = known.get(key) ?? read(connection ?? '', forwarded);
+    if (key.length < longestKept) known.set(key, address);
+    return address;
   };
 }
 
