@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 
 const previousWebhookSecret = 'the-secret-before-the-change';
+const previousKeySecret = 'the-key-secret-before-the-change';
 let shop: Shop;
 beforeAll(async () => {
   // The tests send the webhooks themselves.
   shop = await openShop({
     RAZORPAY_SANDBOX_WEBHOOK_URL: '',
     RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previousWebhookSecret,
+    RAZORPAY_KEY_SECRET_PREVIOUS: previousKeySecret,
   });
 });
 afterAll(() => shop.close());
@@ -52,6 +54,18 @@ test('an event from before a change of the secret is taken with the secret befor
   expect((await shop.post('razorpay-webhook', body, signedWith(previousWebhookSecret))).status).toBe(200);
   expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
   expect(shop.stack.log.join('\n')).not.toContain(previousWebhookSecret);
+});
+
+test('a payment that began before a change of the key is verified with the secret before', async () => {
+  const signedWith = async (secret: string) => {
+    const { bill, paid } = await shop.paidBill();
+    const text = `${paid.razorpay_order_id}|${paid.razorpay_payment_id}`;
+    const signature = createHmac('sha256', secret).update(text).digest('hex');
+    return (await shop.verify(bill, paid, { signature })).status;
+  };
+  expect(await signedWith(previousKeySecret)).toBe(200);
+  expect(await signedWith('an-older-one')).toBe(400);
+  expect(shop.stack.log.join('\n')).not.toContain(previousKeySecret);
 });
 
 const entriesAbout = (subject: string) =>
