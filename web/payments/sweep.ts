@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayPayment, type Listed, type Page } from './gateway.ts';
+import { dayInIndia } from './india.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder, moment } from './ledger/orders.ts';
 import { recordPayment } from './ledger/record.ts';
@@ -13,7 +14,6 @@ import type { Payments } from './payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
 
 const day = 24 * 3600;
-const indianOffset = 5.5 * 3600;
 
 /** How far back lists are read again, in seconds: what they show of something changes after it was made. */
 const overlap = {
@@ -88,7 +88,7 @@ export async function sweep(payments: Payments, from: number, depth: keyof typeo
   await read(from - back.settlements, gateway.listSettlements, async (items) => {
     for (const settlement of items) {
       await recordSettlement(db, settlement);
-      days.add(moment((settlement.createdAt + indianOffset) * 1000).slice(0, 10));
+      days.add(dayInIndia(settlement.createdAt * 1000));
     }
   });
   for (const one of days)

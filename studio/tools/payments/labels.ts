@@ -9,17 +9,11 @@ const time = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'short',
 });
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
 /** A moment in UTC as the time in India. */
 export function asTime(moment: string): string {
   return time.format(new Date(moment));
-}
-
-/** The day in India of a moment, such as `2026-03-31`. */
-export function asDay(moment: Date): string {
-  return day.format(moment);
 }
 
 /** How far away a moment is: "in 3 days", "2 hours ago". */

@@ -3,8 +3,9 @@ import { Box, Button, Flex, Select, Stack, Text, TextInput } from '@sanity/ui';
 import { useSyncExternalStore } from 'react';
 import { useRouter } from 'sanity/router';
 import { type ListedOrder, type OrderList, orderListSchema } from '#web/payments/desk/contract.ts';
+import { dayInIndia } from '#web/payments/india.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asDay, asTime, methodLabel, stateOf, states } from './labels.ts';
+import { asTime, methodLabel, stateOf, states } from './labels.ts';
 import { type Column, DeskLink, Field, Listing, Problem, Screen, StateBadge } from './parts.tsx';
 import { useAct, useDebounced, useList } from './remote.ts';
 import { queryOf, useDesk } from './requests.ts';
@@ -163,7 +164,7 @@ function Totals({ totals, hasDays }: { totals: OrderList['totals']; hasDays: boo
 function Export({ filter }: { filter: Filter }) {
   const desk = useDesk();
   const { run, isBusy, problem } = useAct();
-  const today = asDay(new Date());
+  const today = dayInIndia(Date.now());
   const to = filter.to ?? today;
   const from = filter.from ?? `${to.slice(0, 8)}01`;
   return (

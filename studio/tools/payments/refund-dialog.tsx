@@ -2,8 +2,8 @@ import { Button, Card, Flex, Radio, Stack, Text, TextArea, TextInput } from '@sa
 import { useId, useState } from 'react';
 import { type Story, storySchema } from '#web/payments/desk/contract.ts';
 import { suggestedRefund } from '#web/payments/desk/refund-policy.ts';
+import { dayInIndia } from '#web/payments/india.ts';
 import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
-import { asDay } from './labels.ts';
 import { DeskDialog, Field, Problem } from './parts.tsx';
 import { useAct } from './remote.ts';
 import { useDesk } from './requests.ts';
@@ -29,7 +29,7 @@ export function RefundDialog({ orderId, paymentId, most, onClose, onDone }: Prop
   const [start, setStart] = useState('');
   const name = useId();
 
-  const suggestion = suggestedRefund(most, start || undefined, asDay(new Date()));
+  const suggestion = suggestedRefund(most, start || undefined, dayInIndia(Date.now()));
   const amount = isFull ? most : paiseFromDecimal(part.trim().replaceAll(',', ''));
   const wrongAmount =
     amount !== undefined && amount >= smallestAmount && amount <= most

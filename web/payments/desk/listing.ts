@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/payments/bill.ts';
+import { firstOfMonth } from '#web/payments/india.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
 import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase, LedgerTables, Order } from '#web/payments/ledger/tables.ts';
@@ -49,11 +50,6 @@ export function momentsOf({ from, to }: Span): { from?: string; to?: string } {
     ...(to ? { to: moment(startOf(to) + oneDay) } : {}),
   };
 }
-
-const india = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
-/** The day in India, `2026-03-31`. */
-export const dayInIndia = (milliseconds: number) => india.format(milliseconds);
-export const firstOfMonth = (milliseconds: number) => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
 /** An order belongs to the day on which it was paid; until then to the one on which it began. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;

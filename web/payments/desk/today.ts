@@ -1,9 +1,10 @@
+import { dayInIndia, firstOfMonth } from '#web/payments/india.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
 import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Hand, Today } from './contract.ts';
-import { dayInIndia, firstOfMonth, momentsOf } from './listing.ts';
+import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
