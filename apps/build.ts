@@ -17,7 +17,7 @@ const targets: Target[] = [
       'sanity.config.ts',
       'sanity.cli.ts',
       'studio/**/*.{ts,tsx,css,svg}',
-      'web/payments/money.ts',
+      'web/payments/{india,money,states}.ts',
       'web/payments/{desk,bills,mail}/*.ts',
     ],
   },
