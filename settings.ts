@@ -41,7 +41,9 @@ const proxies = z
 export const userSettings = {
   PORT: port.default(3000),
   SITE_URL: origin.optional(),
-  DATA_DIR: text.default('.data'),
+  DATA_DIR: text
+    .regex(/^[^~]/, { error: 'must be a whole path: only a shell knows what ~ is' })
+    .default('.data'),
   ALLOW_INDEXING: flag.optional(),
   SANITY_PROJECT_ID: text.regex(/^[a-z0-9-]+$/, { error: 'must be letters, digits and hyphens' }).optional(),
   SANITY_DATASET: text

@@ -10,10 +10,8 @@ export const projectRoot = path.resolve(import.meta.dirname, '..');
 export function loadSettings(): Settings {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  return readSettings({
-    ...process.env,
-    DATA_DIR: path.resolve(projectRoot, process.env.DATA_DIR || '.data'),
-  });
+  const dataDir = path.resolve(projectRoot, process.env.DATA_DIR || '.data');
+  return { ...readSettings(process.env), dataDir };
 }
 
 /** Runs a program in the project's folder and returns what it printed. Rejects with that when the program fails. */
@@ -23,7 +21,13 @@ export function run(program: string, args: string[], variables: Record<string, s
     execFile(
       program,
       args,
-      { cwd: projectRoot, env, maxBuffer: 64 * 1024 * 1024 },
+      // On Windows npm is a script, which only a shell runs.
+      {
+        cwd: projectRoot,
+        env,
+        maxBuffer: 64 * 1024 * 1024,
+        shell: program === 'npm' && process.platform === 'win32',
+      },
       (error, stdout, stderr) => {
         if (error) reject(new Error(`${stdout}${stderr}`.trim() || error.message));
         else resolve(stdout);

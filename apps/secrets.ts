@@ -20,6 +20,13 @@ function fileOf(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
+/** Node's recursive `mkdirSync` goes on for ever where the system makes no folders, as below /proc. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
+}
+
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
   writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 }
@@ -47,7 +54,7 @@ export function openSecrets(dataDir: string): Secrets {
     sandboxWebhookSecret: random(),
   };
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     saveSecrets(dataDir, fresh);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

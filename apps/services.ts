@@ -128,7 +128,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-const followParent = path.join(import.meta.dirname, 'exit-with-parent.ts');
+const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {

@@ -166,10 +166,13 @@ describe('a start that cannot work says what to do', () => {
     }
   });
 
-  test('a data folder that cannot be written', async () => {
-    const file = path.join(dataDir, 'a-file');
-    writeFileSync(file, '');
-    const run = start({ DATA_DIR: path.join(file, 'data') });
+  test.each([
+    ['a file', () => path.join(dataDir, 'a-file', 'data')],
+    // Node's own recursive mkdir never ends here.
+    ['/proc', () => '/proc/site/data'],
+  ])('a data folder below %s', async (_where, folder) => {
+    writeFileSync(path.join(dataDir, 'a-file'), '');
+    const run = start({ DATA_DIR: folder() });
     const [code] = await run.ended;
     expect(code).toBe(1);
     expect(run.output()).toContain('Set DATA_DIR to a folder you may write to');
@@ -197,6 +200,7 @@ describe('a start that cannot work says what to do', () => {
     [{ PORT: 'abc' }, 'PORT must be a number'],
     [{ RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }, 'RAZORPAY_KEY_SECRET is needed'],
     [{ SANITY_PROJECT_ID: 'abc123' }, 'SANITY_API_READ_TOKEN is needed'],
+    [{ DATA_DIR: '~/site' }, 'DATA_DIR must be a whole path'],
   ])('settings %j', async (env, message) => {
     mkdirSync(dataDir, { recursive: true });
     const run = start(env);

@@ -15,7 +15,11 @@ const code = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.ends
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
-    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+    z.object({
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
+      integrity: z.string().optional(),
+      libc: z.array(z.string()).optional(),
+    }),
   ),
 });
 
@@ -90,6 +94,20 @@ describe('the repository keeps its promises', () => {
     const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
     expect(wanted.length).toBeGreaterThan(50);
     expect(wanted.filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  test('the Node that runs is pinned by hash for every platform, without a script that fetches it', () => {
+    const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
+    const nodes = Object.entries(packages).filter(([place]) =>
+      /^node_modules\/node-(bin-)?(linux|darwin|win)/.test(place),
+    );
+    expect(nodes.length).toBe(5);
+    for (const [place, { integrity, libc }] of nodes) {
+      expect(integrity, place).toMatch(/^sha512-/);
+      // A glibc program cannot run on Alpine, where the machine's own Node has to do.
+      if (place.includes('linux')) expect(libc, place).toEqual(['glibc']);
+    }
+    expect(read('.npmrc')).toContain('ignore-scripts=true');
   });
 
   test('the commands of the README exist', () => {
