@@ -74,6 +74,9 @@ export const userSettings = {
     })
     .optional(),
   PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
+  BACKUP_DIR: text.optional(),
+  BACKUP_KEEP: count.default(14),
+  BACKUP_PASSPHRASE: text.min(16, { error: 'must have at least 16 characters' }).optional(),
   TRUST_PROXY: proxies.default(false),
 };
 
@@ -166,6 +169,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** Undefined: e-mails are kept and shown in the Studio, not sent. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
+    /** Daily, into the folder, if there is one. */
+    backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
     /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
     studioDevUrl: env.STUDIO_DEV_URL,
   };

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
 import { run } from './environment.ts';
@@ -11,8 +11,8 @@ export function seedMarker(dataDir: string): string {
 }
 
 /**
- * Imports the seed into a lake that never had content. The lake is started afterwards, so that it does not report the
- * import to the site as changes.
+ * Imports the seed into a lake that never had content; what somebody imported or restored before the first start counts
+ * as content. The lake is started afterwards, so that it does not report the import to the site as changes.
  */
 export async function importSeedOnce(
   { dataDir }: Settings,
@@ -20,11 +20,14 @@ export async function importSeedOnce(
   print: (line: string) => void = () => {},
 ): Promise<void> {
   const marker = seedMarker(dataDir);
-  if (existsSync(marker)) return;
+  const interrupted = `${marker}-in-part`;
+  const hasContent = globSync('content-lake/datasets/*.sqlite', { cwd: dataDir }).length > 0;
+  if (existsSync(marker) || (hasContent && !existsSync(interrupted))) return;
+  writeFileSync(interrupted, '');
   print('Importing the initial content …');
   const started = Date.now();
   await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
-  writeFileSync(marker, `${new Date().toISOString()}\n`);
+  renameSync(interrupted, marker);
   print(`  imported in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { type Settings, settingsError } from '#settings';
+import { backupsIn } from './backup/backup.ts';
 import { buildIfStale } from './build.ts';
-import { loadSettings } from './environment.ts';
+import { loadSettings, run as runProgram } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
@@ -52,6 +55,23 @@ async function checkPorts(services: Service[]) {
   }
 }
 
+/** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
+function scheduleBackups(folder: string) {
+  const backUpIfDue = async () => {
+    const newest = backupsIn(folder)[0];
+    const made = newest ? statSync(path.join(folder, newest)).mtimeMs : 0;
+    if (Date.now() - made < 24 * 3_600_000) return;
+    try {
+      await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
+      say(`A backup was written to ${folder}.`);
+    } catch (error) {
+      console.error(`No backup was made. ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  setInterval(backUpIfDue, 3_600_000).unref();
+  void backUpIfDue();
+}
+
 function fail(error: unknown) {
   // Services that are still starting fail when everything is stopped.
   if (stopping) return;
@@ -84,6 +104,7 @@ async function start(settings: Settings) {
   }
   say('Starting the site …');
   await run(site);
+  if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`
   Site             ${selfUrl}
   Studio           ${selfUrl}/studio

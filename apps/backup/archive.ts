@@ -1,0 +1,59 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
+
+/** What an encrypted archive's name ends with: the format of age, whose own program opens it too. */
+export const encryptedEnding = '.age';
+
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** Writes a tar.gz of the sources, encrypted when there is a passphrase. */
+export async function pack(
+  sources: TarSource[],
+  file: string,
+  passphrase: string | undefined,
+): Promise<void> {
+  const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
+  if (!passphrase) return pipeline(packTar(sources), createGzip(), target);
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  await pipeline(
+    packTar(sources),
+    createGzip(),
+    throughWeb((bytes) => encrypter.encrypt(bytes)),
+    target,
+  );
+}
+
+/** Unpacks an archive into a folder. Throws when it is damaged, incomplete or encrypted with another passphrase. */
+export async function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
+  const bytes = createReadStream(file);
+  if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), unpackTar(folder));
+  if (!passphrase)
+    throw new Error(`${file} is encrypted: set BACKUP_PASSPHRASE in .env to what it was made with.`);
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  await pipeline(
+    bytes,
+    throughWeb((source) => decrypter.decrypt(source)),
+    createGunzip(),
+    unpackTar(folder),
+  );
+}
+
+/** A step of a pipeline that is written for the streams of the web. */
+function throughWeb(step: (bytes: Bytes) => Promise<ReadableStream<Uint8Array>>) {
+  return async function* (source: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    const chunks = source[Symbol.asyncIterator]();
+    const bytes: Bytes = new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    });
+    yield* await step(bytes);
+  };
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadSettings } from '../environment.ts';
+import { makeBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
+
+// `npm run backup [-- --to FOLDER]` and `npm run restore -- FILE`.
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const [command, file] = positionals;
+  const { dataDir, databaseUrl, backup } = loadSettings();
+  const { passphrase, keep } = backup;
+  const to = values.to ?? backup.folder;
+  if (command === 'restore') {
+    if (!file) throw new Error('Say which backup: npm run restore -- FILE');
+    const { made, proof } = await restoreBackup({ file, dataDir, databaseUrl, passphrase });
+    console.log(`Restored into ${dataDir}, as it was at ${made}. Compared with the backup and found equal:`);
+    for (const [name, counts] of Object.entries(proof))
+      console.log(
+        `  ${name}: ${Object.entries(counts)
+          .map(([what, count]) => `${what} ${count}`)
+          .join(', ')}`,
+      );
+  } else {
+    if (!to) throw new Error('Say where to: npm run backup -- --to FOLDER, or set BACKUP_DIR in .env.');
+    console.log(await makeBackup({ dataDir, databaseUrl, to: path.resolve(to), keep, passphrase }));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

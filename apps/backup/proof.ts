@@ -1,0 +1,78 @@
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { z } from 'zod';
+
+/** What a copy has to hold: the rows of each table and, for the ledger's books, the sum of each kind of entry, in paise. */
+export const proofSchema = z.record(z.string(), z.record(z.string(), z.number()));
+export type Proof = z.infer<typeof proofSchema>[string];
+
+const books = 'entries';
+const nameSchema = z.object({ name: z.string() });
+const sumSchema = z.object({ kind: z.string(), rows: z.coerce.number(), amount: z.coerce.number() });
+
+function countQuery(table: string): string {
+  return `SELECT '${table}' AS kind, count(*) AS rows, 0 AS amount FROM "${table}"`;
+}
+const sumQuery = `SELECT kind, count(*) AS rows, coalesce(sum(amount), 0) AS amount FROM ${books} GROUP BY kind`;
+
+function asProof(counts: unknown[], sums: unknown[]): Proof {
+  return Object.fromEntries([
+    ...z
+      .array(sumSchema)
+      .parse(counts)
+      .map(({ kind, rows }) => [kind, rows]),
+    ...z
+      .array(sumSchema)
+      .parse(sums)
+      .map(({ kind, amount }) => [`paise ${kind}`, amount]),
+  ]);
+}
+
+/** Checks an SQLite file from end to end and says what it holds. Throws an Error when it is damaged. */
+export function proveSqlite(file: string): Proof {
+  const db = new Database(file, { readonly: true });
+  try {
+    const check = db.pragma('integrity_check(1)', { simple: true });
+    if (check !== 'ok') throw new Error(`${file} is damaged: ${check}`);
+    const tables = db
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .all()
+      .map((row) => nameSchema.parse(row).name);
+    return asProof(
+      tables.map((table) => db.prepare(countQuery(table)).get()),
+      tables.includes(books) ? db.prepare(sumQuery).all() : [],
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** What a PostgreSQL database holds, in the transaction that `client` is in. */
+export async function provePostgres(client: pg.Client): Promise<Proof> {
+  const found = await client.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",
+  );
+  const tables = z
+    .array(nameSchema)
+    .parse(found.rows)
+    .map(({ name }) => name);
+  const counts = [];
+  for (const table of tables) counts.push((await client.query(countQuery(table))).rows[0]);
+  return asProof(counts, tables.includes(books) ? (await client.query(sumQuery)).rows : []);
+}
+
+/** Runs a task with a connection to PostgreSQL. */
+export async function withPostgres<T>(
+  databaseUrl: string,
+  task: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await task(client);
+  } finally {
+    await client.end();
+  }
+}

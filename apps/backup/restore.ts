@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { unpack } from './archive.ts';
+import { ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
+import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts';
+
+type RestoreOptions = {
+  file: string;
+  /** Has to be missing or empty. */
+  dataDir: string;
+  /** Of a database without tables, for a backup of a ledger in PostgreSQL. */
+  databaseUrl: string | undefined;
+  passphrase?: string | undefined;
+};
+
+/**
+ * Restores a backup on an empty machine and compares every table with what the backup says it holds. Resolves to what
+ * was proved. Throws an Error that says what to do; until all is proved, DATA_DIR stays as it was.
+ */
+export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
+  if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+    throw new Error(
+      `${dataDir} is not empty. Stop the site and move the folder away, or set DATA_DIR to another one.`,
+    );
+  const unfinished = `${dataDir}.restoring`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    await unpack(file, unfinished, passphrase).catch((error) => {
+      throw new Error(`${file} cannot be unpacked: ${error instanceof Error ? error.message : error}`);
+    });
+    const manifestFile = path.join(unfinished, manifestName);
+    const { made, proof } = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+    rmSync(manifestFile);
+    for (const [name, expected] of Object.entries(proof))
+      if (name !== ledgerDump) requireEqual(name, proveSqlite(path.join(unfinished, name)), expected);
+    const inPostgres = proof[ledgerDump];
+    if (inPostgres) requireEqual('PostgreSQL', await restoreLedger(unfinished, databaseUrl), inPostgres);
+    else if (databaseUrl)
+      throw new Error(
+        'The ledger of this backup is in SQLite: empty DATABASE_URL, restore, and start with that.',
+      );
+    if (existsSync(dataDir)) rmdirSync(dataDir);
+    renameSync(unfinished, dataDir);
+    return { made, proof };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function restoreLedger(folder: string, databaseUrl: string | undefined): Promise<Proof> {
+  if (!databaseUrl)
+    throw new Error('The ledger of this backup is in PostgreSQL: set DATABASE_URL to a new, empty database.');
+  return withPostgres(databaseUrl, async (client) => {
+    if (Object.keys(await provePostgres(client)).length > 0)
+      throw new Error('The database of DATABASE_URL has tables already: set it to a new, empty one.');
+    const dump = path.join(folder, ledgerDump);
+    postgresProgram('pg_restore', ['--no-owner', '--single-transaction', `--dbname=${databaseUrl}`, dump]);
+    rmSync(dump);
+    return provePostgres(client);
+  });
+}
+
+function requireEqual(name: string, found: Proof, expected: Proof) {
+  if (isDeepStrictEqual(found, expected)) return;
+  const wrong = Object.keys({ ...expected, ...found }).filter((key) => found[key] !== expected[key]);
+  throw new Error(`${name} is not what was backed up: ${wrong.join(', ')}. Take another backup.`);
+}

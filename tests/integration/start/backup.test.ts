@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import { projectRoot } from '../../../apps/environment.ts';
+import { seedMarker } from '../../../apps/first-run.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { startStack } from '../../support/stack.ts';
+import { customers, type Town } from '../payments/customers.ts';
+import { openShop } from '../payments/shop.ts';
+
+let postgres: Postgres;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = mkdtempSync(path.join(tmpdir(), 'agency-backup-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await postgres.stop();
+});
+
+type Environment = { DATA_DIR: string; DATABASE_URL?: string; BACKUP_PASSPHRASE?: string };
+
+/** Runs `npm run backup` or `npm run restore` and resolves to what it printed. */
+async function run(
+  command: 'backup' | 'restore',
+  words: string[],
+  environment: Environment,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', command, '--', ...words], {
+    cwd: projectRoot,
+    env: { ...process.env, ...environment },
+  });
+  return stdout.trim();
+}
+
+async function payUntil(town: Town, isOver: () => boolean): Promise<void> {
+  while (!isOver()) await Promise.all(Array.from({ length: 8 }, () => customers.plain?.(town)));
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
+  test('a backup in a storm of payments restores all that was acknowledged, and what was deleted stays so', async () => {
+    const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : '';
+    const place = (dataDir: string, databaseUrl: string): Environment => ({
+      DATA_DIR: dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      BACKUP_PASSPHRASE: 'नमस्ते, a long passphrase',
+    });
+    const shop = await openShop(DATABASE_URL ? { DATABASE_URL } : {}, ['lake', 'sandbox', 'site']);
+    try {
+      const editor = shop.stack.client('editor');
+      const opening = { _type: 'jobOpening', _id: 'old-opening', title: 'Gone' };
+      await editor.create(opening);
+      await editor.delete('old-opening');
+      await editor.create({ _type: 'testimonial', _id: 'kept', name: 'आशा' });
+      const picture = await editor.assets.upload(
+        'image',
+        readFileSync(path.join(projectRoot, 'studio/seed/images/author-desk.png')),
+      );
+
+      const town: Town = { sites: [shop], acknowledged: new Set() };
+      let isOver = false;
+      const storm = payUntil(town, () => isOver);
+      await expect.poll(() => town.acknowledged.size).toBeGreaterThan(15);
+      const before = [...town.acknowledged];
+      const to = path.join(folder, kind);
+      const file = await run('backup', ['--to', to], place(shop.stack.dataDir, DATABASE_URL));
+      isOver = true;
+      await storm;
+      expect(town.acknowledged.size).toBeGreaterThan(before.length);
+      expect(readdirSync(to)).toEqual([path.basename(file)]);
+      expect(statSync(file).mode & 0o077).toBe(0);
+
+      const dataDir = path.join(folder, `${kind}-restored`);
+      const restored = place(dataDir, DATABASE_URL && (await postgres.createDatabase()));
+      expect(await run('restore', [file], restored)).toMatch(/paise captured [1-9]/);
+
+      const ledger = await openLedger({
+        databaseUrl: restored.DATABASE_URL,
+        folder: path.join(dataDir, 'payments'),
+      });
+      const captured = await ledger
+        .selectFrom('payments')
+        .select('id')
+        .where('captured_at', 'is not', null)
+        .execute();
+      await ledger.destroy();
+      const ids = new Set(captured.map(({ id }) => id));
+      expect(before.filter((id) => !ids.has(id))).toEqual([]);
+      const known = new Set((await shop.paymentsInLedger()).map(({ id }) => id));
+      expect([...ids].filter((id) => !known.has(id))).toEqual([]);
+
+      // As after `npm run lake -- import` on an empty machine, too.
+      rmSync(seedMarker(dataDir));
+      const stack = await startStack({ dataDir, parts: ['lake'] });
+      try {
+        const found = await stack.client('editor').fetch('*[_id in ["old-opening", "kept"]]._id');
+        expect(found).toEqual(['kept']);
+        expect(await stack.client(null).fetch('count(*[_type == "jobOpening"])')).toBe(0);
+        const url = picture.url.replace(/^https?:\/\/[^/]+/, stack.lakeUrl);
+        expect((await fetch(url)).status).toBe(200);
+        const history = await fetch(
+          `${stack.lakeUrl}/v2026-02-01/data/history/production/transactions/old-opening?excludeContent=true`,
+          { headers: { authorization: `Bearer ${stack.token('editor')}` } },
+        );
+        expect((await history.text()).trim().split('\n').length).toBe(2);
+      } finally {
+        await stack.stop();
+      }
+    } finally {
+      await shop.close();
+    }
+  }, 120_000);
+});
+
+describe('a backup', () => {
+  let file: string;
+  const source = () => path.join(folder, 'source');
+  beforeAll(async () => {
+    const stack = await startStack({ dataDir: source(), parts: ['lake'], seed: false });
+    await stack.stop();
+    file = await run('backup', ['--to', path.join(folder, 'plain')], { DATA_DIR: source() });
+  });
+
+  const restore = (archive: string, environment: Partial<Environment> = {}) =>
+    run('restore', [archive], { DATA_DIR: path.join(folder, 'target'), ...environment });
+
+  test('is restored on an empty machine only', async () => {
+    await expect(restore(file, { DATA_DIR: source() })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not empty'),
+    });
+  });
+
+  test('that is cut off, or changed, leaves nothing behind', async () => {
+    const bytes = readFileSync(file);
+    const cut = path.join(folder, 'backup-cut.tar.gz');
+    for (const damaged of [bytes.subarray(0, bytes.length / 2), Buffer.from('no archive')]) {
+      writeFileSync(cut, damaged);
+      await expect(restore(cut)).rejects.toMatchObject({
+        stderr: expect.stringContaining('cannot be unpacked'),
+      });
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('target'))).toEqual([]);
+  });
+
+  test('that is encrypted opens with its passphrase only', async () => {
+    const passphrase = { DATA_DIR: source(), BACKUP_PASSPHRASE: 'sixteen letters ok' };
+    const sealed = await run('backup', ['--to', path.join(folder, 'sealed')], passphrase);
+    expect(readFileSync(sealed).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    await expect(restore(sealed)).rejects.toMatchObject({
+      stderr: expect.stringContaining('BACKUP_PASSPHRASE'),
+    });
+    await expect(restore(sealed, { BACKUP_PASSPHRASE: 'sixteen letters no' })).rejects.toMatchObject({
+      stderr: expect.stringContaining('cannot be unpacked'),
+    });
+    expect(existsSync(path.join(folder, 'target'))).toBe(false);
+  });
+
+  test('goes when there are more than BACKUP_KEEP', async () => {
+    const to = path.join(folder, 'kept');
+    for (let count = 0; count < 3; count += 1)
+      await promisify(execFile)(process.execPath, ['apps/backup/cli.ts', 'backup', '--to', to], {
+        cwd: projectRoot,
+        env: { ...process.env, DATA_DIR: source(), BACKUP_KEEP: '2' },
+      });
+    expect(readdirSync(to).length).toBe(2);
+  });
+
+  test('of nothing is refused', async () => {
+    await expect(
+      run('backup', ['--to', folder], { DATA_DIR: path.join(folder, 'none') }),
+    ).rejects.toMatchObject({
+      stderr: expect.stringContaining('There is nothing to back up'),
+    });
+  });
+});
