@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -128,15 +129,48 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds for a process to finish what is under way. */
+const stopTimeout = 20_000;
+
 const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
   const child = spawn(process.execPath, ['--import', followParent, ...service.args], {
     cwd: projectRoot,
-    env: { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) },
+    env: environmentOf(service),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  return follow(service, child, print, () => answers(service.readyUrl));
+}
+
+/**
+ * Launches a service whose script listens on one port, which several of its processes can do at once, so that one takes
+ * over from another: the starter holds the socket (node:cluster), and no connection is lost in between.
+ */
+export function launchWorker(service: Service, print: (line: string) => void): Running {
+  const [exec, ...args] = service.args;
+  // With Node's other way the starter would accept every connection and pass it on.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ exec, args, execArgv: ['--import', followParent], silent: true, cwd: projectRoot });
+  const worker = cluster.fork(environmentOf(service));
+  let isListening = false;
+  worker.once('listening', () => {
+    isListening = true;
+  });
+  return follow(service, worker.process, print, async () => isListening);
+}
+
+function environmentOf(service: Service): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) };
+}
+
+function follow(
+  service: Service,
+  child: ChildProcess,
+  print: (line: string) => void,
+  isReady: () => Promise<boolean>,
+): Running {
   const recent: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (stream)
@@ -148,7 +182,7 @@ export function launchService(service: Service, print: (line: string) => void): 
   }
   const ended = once(child, 'exit');
   async function waitUntilReady() {
-    while (!(await answers(service.readyUrl))) {
+    while (!(await isReady())) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`The ${service.name} could not start:\n${recent.join('\n')}`);
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
@@ -159,7 +193,7 @@ export function launchService(service: Service, print: (line: string) => void): 
     ready: waitUntilReady(),
     async stop() {
       child.kill('SIGTERM');
-      const timeout = setTimeout(() => child.kill('SIGKILL'), 8_000);
+      const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
       await ended;
       clearTimeout(timeout);
     },

@@ -7,10 +7,11 @@ import { loadSettings, run as runProgram } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
-import { describeServices, launchService, type Running, type Service } from './services.ts';
+import { describeServices, launchService, launchWorker, type Service } from './services.ts';
+import { type Supervised, supervise } from './supervisor.ts';
 
 const dev = process.argv.includes('--dev');
-const running: Running[] = [];
+const running: Supervised[] = [];
 let stopping = false;
 const say = console.log;
 
@@ -22,16 +23,11 @@ async function stopAll(exitCode: number) {
   process.exit(exitCode);
 }
 
-async function run(service: Service) {
-  const started = launchService(service, (line) => say(`  ${service.name} │ ${line}`));
-  running.push(started);
-  await started.ready;
-  started.child.once('exit', () => {
-    if (stopping) return;
-    running.splice(running.indexOf(started), 1);
-    say(`The ${service.name} ended unexpectedly; starting it again.`);
-    run(service).catch(fail);
-  });
+async function run(service: Service, launcher = launchService): Promise<Supervised> {
+  const supervised = supervise(service, launcher, say);
+  running.push(supervised);
+  await supervised.ready;
+  return supervised;
 }
 
 /** Throws an Error that says which variable to change when two services want one port, or another program holds it. */
@@ -103,7 +99,7 @@ async function start(settings: Settings) {
     await run(studio);
   }
   say('Starting the site …');
-  await run(site);
+  await run(site, dev ? launchService : launchWorker);
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`
   Site             ${selfUrl}
@@ -120,6 +116,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     say('\nStopping …');
     void stopAll(0);
   });
+
+// npm passes no signal on: it ends, and what it has started is another process's child from then on.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid === parent || void stopAll(0), 500).unref();
 
 try {
   await start(loadSettings());

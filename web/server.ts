@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import next from 'next';
 import { edge } from './edge/edge.ts';
 import { siteSettings } from './env.ts';
@@ -11,14 +11,23 @@ const { port, trustProxy } = siteSettings();
 const server = createServer();
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: server });
 await app.prepare();
+const open = new Set<ServerResponse>();
+server.on('request', (_request, response) => {
+  open.add(response);
+  response.once('close', () => open.delete(response));
+});
 server.on('request', edge(app.getRequestHandler(), { trustProxy }));
 server.listen(port);
 
-/** Time for answers that are under way; streams to previews would go on for ever. */
-const closeTimeout = 2_000;
+/** Milliseconds for answers that are under way. */
+const closeTimeout = 15_000;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     server.close(() => process.exit(0));
+    // A connection that another request may come on is closed as soon as it is idle; streams would go on for ever.
+    setInterval(() => server.closeIdleConnections(), 50);
+    for (const response of open)
+      if (response.getHeader('content-type') === 'text/event-stream') response.destroy();
     setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
   });

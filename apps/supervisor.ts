@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Running, Service } from './services.ts';
+
+/** Milliseconds without a sign of life after which a process counts as hung. */
+const hungAfter = 20_000;
+/** Milliseconds before a service that ended is started again; doubled each time, until it has run for the longest. */
+const firstPause = 500;
+const longestPause = 60_000;
+
+export type Supervised = {
+  /** Resolves when it answers for the first time; rejects when it cannot start. */
+  ready: Promise<void>;
+  /** Starts another process and, once it answers, ends the one before. Rejects, and changes nothing, if it does not. */
+  replace(service: Service): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps a service running: a process that ends is started again, after longer and longer pauses, and one that hangs is
+ * ended. What fails in one service ends no other.
+ */
+export function supervise(
+  first: Service,
+  launcher: (service: Service, print: (line: string) => void) => Running,
+  print: (line: string) => void,
+): Supervised {
+  const processes = new Set<Running>();
+  let current: Running | undefined;
+  let isStopping = false;
+  let pause = firstPause;
+
+  async function launch(service: Service) {
+    const launched = launcher(service, (line) => print(`  ${service.name} │ ${line}`));
+    const begun = performance.now();
+    let lastSign = begun;
+    processes.add(launched);
+    launched.child.on('message', () => {
+      lastSign = performance.now();
+    });
+    const watch = setInterval(() => {
+      if (performance.now() - lastSign < hungAfter) return;
+      print(`The ${service.name} hangs and is ended.`);
+      launched.child.kill('SIGKILL');
+    }, 1_000);
+    launched.child.once('exit', () => {
+      clearInterval(watch);
+      processes.delete(launched);
+      if (current !== launched || isStopping) return;
+      if (performance.now() - begun > longestPause) pause = firstPause;
+      void startAgain(service, launched);
+    });
+    try {
+      await launched.ready;
+      current = launched;
+    } catch (error) {
+      await launched.stop();
+      throw error;
+    }
+  }
+
+  async function startAgain(service: Service, ended: Running) {
+    print(`The ${service.name} ended unexpectedly; starting it again.`);
+    while (current === ended) {
+      await wait(pause, undefined, { ref: false });
+      pause = Math.min(pause * 2, longestPause);
+      if (isStopping || current !== ended) return;
+      await launch(service).catch((error) => print(String(error)));
+    }
+  }
+
+  return {
+    ready: launch(first),
+    async replace(next) {
+      const former = current;
+      await launch(next);
+      await former?.stop();
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all([...processes].map((one) => one.stop()));
+    },
+  };
+}
