@@ -1,52 +1,147 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { projectRoot, run } from './environment.ts';
 
-type Target = { name: 'studio' | 'web'; results: string[]; sources: string[] };
+type Target = {
+  name: 'Studio' | 'site';
+  script: string;
+  /** Below the project's root. What builds it empties it first, so a stamp there tells what was built last. */
+  result: string;
+  sources: string[];
+};
 
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx,svg}'];
 
-const targets: Target[] = [
-  {
-    name: 'studio',
-    results: ['web/public/studio/index.html'],
-    // The payments tool speaks by the contracts of the site's routes.
-    sources: [
-      ...shared,
-      'sanity.config.ts',
-      'sanity.cli.ts',
-      'studio/**/*.{ts,tsx,css,svg}',
-      'web/payments/{india,money,states}.ts',
-      'web/payments/{desk,bills,mail}/*.ts',
-    ],
-  },
-  {
-    name: 'web',
-    results: ['web/public/islands/manifest.json', 'web/.next/BUILD_ID'],
-    sources: [...shared, 'settings.ts', 'web/**/*'],
-  },
-];
+const studio: Target = {
+  name: 'Studio',
+  script: 'build:studio',
+  result: 'web/.studio',
+  // The payments tool speaks by the contracts of the site's routes.
+  sources: [
+    ...shared,
+    'sanity.config.ts',
+    'sanity.cli.ts',
+    'studio/**/*.{ts,tsx,css,svg}',
+    'web/payments/{india,money,states}.ts',
+    'web/payments/{desk,bills,mail}/*.ts',
+  ],
+};
+const site: Target = {
+  name: 'site',
+  script: 'build:web',
+  result: 'web/.next',
+  sources: [...shared, 'settings.ts', 'web/**/*'],
+};
+
+const web = path.join(projectRoot, 'web');
+const releasePrefix = '.release-';
+/** Releases beside the one that is made: to go back to. */
+const keptReleases = 2;
+/** Milliseconds for which files stay that a browser with an older page may still ask for: 30 days. */
+const keptForBrowsers = 30 * 24 * 3_600_000;
 
 /** Builds the Studio and the site, unless they were built from the sources as they are now. */
 export async function buildIfStale(print: (line: string) => void): Promise<void> {
-  for (const target of targets) {
-    const stamp = path.join(projectRoot, 'node_modules', '.cache', 'agency-site', `${target.name}.stamp`);
-    const digest = digestOf(target.sources);
-    const built =
-      target.results.every((result) => existsSync(path.join(projectRoot, result))) &&
-      existsSync(stamp) &&
-      readFileSync(stamp, 'utf8') === digest;
-    if (built) continue;
-    print(`Building the ${target.name === 'web' ? 'site' : 'Studio'} …`);
+  for (const { name, script, result, sources } of [studio, site]) {
+    const stamp = path.join(projectRoot, result, 'stamp');
+    const digest = digestOf(sources);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue;
+    print(`Building the ${name} …`);
     const started = Date.now();
-    await run('npm', ['run', '--silent', `build:${target.name}`], {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-    });
-    mkdirSync(path.dirname(stamp), { recursive: true });
+    await run('npm', ['run', '--silent', script], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+    if (name === 'Studio') publishStudio();
+    forgetOldFiles(path.join(web, 'public', 'islands'));
     writeFileSync(stamp, digest);
     print(`  built in ${Math.round((Date.now() - started) / 1000)} s`);
+  }
+}
+
+/**
+ * Makes a release of the sources as they are now, unless there is one, and resolves to its name, which says what is in
+ * it. What runs meanwhile goes on undisturbed: a release is never changed.
+ */
+export async function prepareRelease(print: (line: string) => void): Promise<string> {
+  const name = digestOf([...studio.sources, ...site.sources]).slice(0, 12);
+  const folder = path.join(web, `${releasePrefix}${name}`);
+  if (existsSync(folder)) return name;
+  await buildIfStale(print);
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  linkFolder(path.join(web, '.next'), unfinished, /^(cache|dev|standalone|types|diagnostics)$/);
+  linkSync(path.join(projectRoot, studio.result, 'index.html'), path.join(unfinished, 'studio.html'));
+  const older = readdirSync(web)
+    .filter((one) => one.startsWith(releasePrefix) && !one.endsWith('.unfinished'))
+    .map((one) => path.join(web, one))
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  // Pages that a browser has got from them name these styles.
+  for (const one of older) linkFolder(path.join(one, 'static'), path.join(unfinished, 'static'));
+  for (const one of older.slice(keptReleases)) rmSync(one, { recursive: true, force: true });
+  renameSync(unfinished, folder);
+  return name;
+}
+
+/** Gives a release the styles that pages of another one, perhaps of another folder, name. */
+export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
+  const from = path.join(root, 'web', `${releasePrefix}${release}`, 'static');
+  if (existsSync(from)) linkFolder(from, path.join(web, `${releasePrefix}${into}`, 'static'));
+}
+
+/** Tells whether what runs beside the site is the same. */
+export function servicesDigest(): string {
+  return digestOf(['package-lock.json', 'settings.ts', 'apps/**/*.ts']);
+}
+
+/** The Studio's files get names of their own with each build, so that those of the build before can stay. */
+function publishStudio() {
+  const from = path.join(projectRoot, studio.result);
+  const to = path.join(web, 'public', 'studio');
+  cpSync(from, to, { recursive: true });
+  forgetOldFiles(path.join(to, 'static'));
+}
+
+function forgetOldFiles(folder: string) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > keptForBrowsers) rmSync(file, { recursive: true });
+  }
+}
+
+/** Links every file of a folder that is not in the other one yet. */
+function linkFolder(from: string, to: string, leftOut?: RegExp) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (leftOut?.test(entry.name)) continue;
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (existsSync(target)) continue;
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else copyFile(source, target);
+  }
+}
+
+/** A link where that is possible: another release may be on another disk. */
+function copyFile(source: string, target: string) {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
   }
 }
 
@@ -57,7 +152,9 @@ function digestOf(patterns: string[]): string {
         cwd: projectRoot,
         // What is built; Next writes next-env.d.ts itself, another one for development.
         exclude: (name) =>
-          /(^|\/)(node_modules|\.next|public\/(studio|islands)|seed|next-env\.d\.ts)$/.test(name),
+          /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|next-env\.d\.ts)$/.test(
+            name,
+          ),
       }),
     )
     .filter((file) => statSync(path.join(projectRoot, file)).isFile())
@@ -70,3 +167,5 @@ function digestOf(patterns: string[]): string {
       .update('\0');
   return hash.digest('hex');
 }
+
+if (import.meta.main) console.log(`Release ${await prepareRelease(console.log)} is ready.`);

@@ -13,6 +13,8 @@ import { siteWebhook } from './site-webhook.ts';
 /** One child process of a start: what runs, what it is told, and how to see that it answers. */
 export type Service = {
   name: string;
+  /** Folder of its sources, where they are not the starter's. */
+  root?: string;
   args: string[];
   env: Record<string, string>;
   /** Answers with any HTTP status once the service is up. */
@@ -137,7 +139,7 @@ const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
   const child = spawn(process.execPath, ['--import', followParent, ...service.args], {
-    cwd: projectRoot,
+    cwd: service.root ?? projectRoot,
     env: environmentOf(service),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -149,10 +151,19 @@ export function launchService(service: Service, print: (line: string) => void): 
  * over from another: the starter holds the socket (node:cluster), and no connection is lost in between.
  */
 export function launchWorker(service: Service, print: (line: string) => void): Running {
-  const [exec, ...args] = service.args;
+  const {
+    root = projectRoot,
+    args: [script = '', ...args],
+  } = service;
   // With Node's other way the starter would accept every connection and pass it on.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec, args, execArgv: ['--import', followParent], silent: true, cwd: projectRoot });
+  cluster.setupPrimary({
+    exec: path.join(root, script),
+    args,
+    execArgv: ['--import', followParent],
+    silent: true,
+    cwd: root,
+  });
   const worker = cluster.fork(environmentOf(service));
   let isListening = false;
   worker.once('listening', () => {
@@ -184,7 +195,9 @@ function follow(
   async function waitUntilReady() {
     while (!(await isReady())) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`The ${service.name} could not start:\n${recent.join('\n')}`);
+        throw new Error(
+          `The ${service.name} could not start (${child.signalCode ?? `code ${child.exitCode}`}):\n${recent.join('\n')}`,
+        );
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
     }
   }

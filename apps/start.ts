@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Settings, settingsError } from '#settings';
 import { backupsIn } from './backup/backup.ts';
-import { buildIfStale } from './build.ts';
-import { loadSettings, run as runProgram } from './environment.ts';
+import { prepareRelease, servicesDigest } from './build.ts';
+import { readDeployment, writeDeployment } from './deployment.ts';
+import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
@@ -51,6 +52,30 @@ async function checkPorts(services: Service[]) {
   }
 }
 
+function withRelease(site: Service, release: string, root = projectRoot): Service {
+  return { ...site, root, env: { ...site.env, SITE_RELEASE: release } };
+}
+
+/** Goes over to the release that `npm run deploy` asks for. Where it cannot start, what runs goes on. */
+async function goOver(dataDir: string, services: ReturnType<typeof describeServices>, site: Supervised) {
+  const wanted = readDeployment(dataDir, 'wanted');
+  if (!wanted) return;
+  const { root, release } = wanted;
+  try {
+    if (wanted.services !== readDeployment(dataDir, 'running')?.services)
+      for (const one of running)
+        for (const service of [services.lake, services.sandbox])
+          if (service && one.name === service.name) await one.restart({ ...service, root });
+    await site.replace(withRelease(services.site, release, root));
+    writeDeployment(dataDir, 'running', wanted);
+    say(`Release ${release} runs.`);
+  } catch (error) {
+    say(`Release ${release} could not start. ${error instanceof Error ? error.message : error}`);
+  } finally {
+    rmSync(path.join(dataDir, 'wanted.json'));
+  }
+}
+
 /** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
 function scheduleBackups(folder: string) {
   const backUpIfDue = async () => {
@@ -88,8 +113,9 @@ async function start(settings: Settings) {
     await run(lake);
     secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
-  if (!dev) await buildIfStale(say);
-  const { sandbox, site, studio } = describeServices(settings, secrets, { dev });
+  const services = describeServices(settings, secrets, { dev });
+  const { sandbox, site, studio } = services;
+  const release = dev ? '' : await prepareRelease(say);
   if (sandbox) {
     say('Starting the payment sandbox …');
     await run(sandbox);
@@ -99,7 +125,14 @@ async function start(settings: Settings) {
     await run(studio);
   }
   say('Starting the site …');
-  await run(site, dev ? launchService : launchWorker);
+  if (dev) await run(site);
+  else {
+    const running = await run(withRelease(site, release), launchWorker);
+    const at = new Date().toISOString();
+    const deployment = { pid: process.pid, root: projectRoot, release, at, services: servicesDigest() };
+    writeDeployment(settings.dataDir, 'running', deployment);
+    process.on('SIGUSR2', () => void goOver(settings.dataDir, services, running));
+  }
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`
   Site             ${selfUrl}

@@ -8,10 +8,13 @@ const firstPause = 500;
 const longestPause = 60_000;
 
 export type Supervised = {
+  name: string;
   /** Resolves when it answers for the first time; rejects when it cannot start. */
   ready: Promise<void>;
   /** Starts another process and, once it answers, ends the one before. Rejects, and changes nothing, if it does not. */
   replace(service: Service): Promise<void>;
+  /** Ends the process and starts another one, for a service that only one process can be at a time. */
+  restart(service: Service): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -69,11 +72,18 @@ export function supervise(
   }
 
   return {
+    name: first.name,
     ready: launch(first),
     async replace(next) {
       const former = current;
       await launch(next);
       await former?.stop();
+    },
+    async restart(next) {
+      const former = current;
+      current = undefined;
+      await former?.stop();
+      await launch(next);
     },
     async stop() {
       isStopping = true;

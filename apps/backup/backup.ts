@@ -23,7 +23,9 @@ export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number
 
 /** What is made anew when it is missing, and what SQLite keeps beside a file while it is in use. */
 const isLeftOut = (name: string) =>
-  /^(image-cache|site-cache|incoming|lock\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(name);
+  /^(image-cache|site-cache|incoming|(running|wanted)\.json|lock\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
+    name,
+  );
 
 export type BackupOptions = {
   dataDir: string;

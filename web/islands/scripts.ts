@@ -17,6 +17,6 @@ function addressesOf(key: string): string[] {
 /** Addresses of an island's scripts, its entry first. */
 export function islandScripts(name: string): string[] {
   const addresses = addressesOf(`${name}.ts`);
-  if (addresses.length === 0) throw new Error(`The island ${name} is not built: run npm run build:web.`);
+  if (addresses.length === 0) throw new Error(`The island ${name} is not built: run npm run build.`);
   return addresses;
 }

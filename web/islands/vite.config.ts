@@ -6,7 +6,8 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: '../public/islands',
-    emptyOutDir: true,
+    // Files of the build before may still be asked for.
+    emptyOutDir: false,
     assetsDir: '',
     manifest: 'manifest.json',
     modulePreload: false,

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SiteSettings } from '#web/env.ts';
 
-/** `npm run build:studio` writes here. Commands run in the project's root, standalone output in its own folder. */
-const files = ['web/public/studio/index.html', 'public/studio/index.html'].map((file) =>
-  path.resolve(/* turbopackIgnore: true */ file),
-);
+/** In the release that runs, or beside the build. Commands run in the project's root, standalone output in its own folder. */
+const files = [
+  `web/.release-${process.env.SITE_RELEASE}/studio.html`,
+  'web/public/studio/index.html',
+  'public/studio/index.html',
+].map((file) => path.resolve(/* turbopackIgnore: true */ file));
 
 /**
  * The Studio's page with the settings of this process written into it, so that one build serves every port and
@@ -49,7 +51,7 @@ const notBuilt = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The Studio is not built yet</title>
 <h1>The Studio is not built yet</h1>
-<p>Run <code>npm run build:studio</code> and load this page again, or use <code>npm start</code>, which builds what is missing.</p>
+<p>Run <code>npm run build</code> and load this page again, or use <code>npm start</code>, which builds what is missing.</p>
 </html>`;
 
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity']): string {

@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { eventStreamPorts, findFreePorts, portsInUse } from '../../../apps/ports.ts';
 
@@ -23,8 +25,12 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function start(env: Record<string, string> = {}, options: string[] = []) {
-  const child = spawn(process.execPath, ['apps/start.ts', ...options], {
+function start(
+  env: Record<string, string> = {},
+  options: string[] = [],
+  [program, args]: [string, string[]] = [process.execPath, ['apps/start.ts']],
+) {
+  const child = spawn(program, [...args, ...options], {
     cwd: projectRoot,
     env: {
       ...process.env,
@@ -101,6 +107,68 @@ describe('npm start', () => {
       expect(await portsInUse([ports.site, ports.lake, ports.sandbox])).toEqual([]);
     }
   }, 120_000);
+
+  test('goes over to a release without a failed request, and stays with the one that runs if another cannot start', async () => {
+    const run = start();
+    await run.says('Ctrl-C stops everything');
+    const site = `http://localhost:${ports.site}`;
+    const before = descendants(run.child.pid ?? 0);
+    const answers: unknown[] = [];
+    const load = setInterval(() => {
+      for (const path of ['/', '/contact', '/nowhere'])
+        fetch(site + path).then(
+          ({ status }) => answers.push(status),
+          (error) => answers.push(error.cause ?? error),
+        );
+    }, 50);
+    const deploy = () =>
+      promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
+        cwd: projectRoot,
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+    expect((await deploy()).stdout).toMatch(/Release \w+ runs\./);
+    const after = descendants(run.child.pid ?? 0);
+    expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
+
+    const running = readDeployment(dataDir, 'running');
+    if (!running) throw new Error('nothing runs');
+    writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
+    process.kill(run.child.pid ?? 0, 'SIGUSR2');
+    await run.says('Release damaged could not start');
+    clearInterval(load);
+    expect(answers.length).toBeGreaterThan(60);
+    expect(answers.filter((one) => one !== 200 && one !== 404)).toEqual([]);
+    run.child.kill('SIGTERM');
+    expect((await run.ended)[0]).toBe(0);
+  }, 120_000);
+
+  test('takes a hung content lake for dead and starts it again', async () => {
+    const run = start();
+    await run.says('Ctrl-C stops everything');
+    const lakes = execFileSync('pgrep', ['-P', String(run.child.pid), '-f', 'content-lake'], {
+      encoding: 'utf8',
+    });
+    process.kill(Number(lakes.trim()), 'SIGSTOP');
+    await run.says('The content lake hangs and is ended');
+    await expect
+      .poll(() =>
+        fetch(`http://localhost:${ports.lake}/v1/ping`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect((await fetch(`http://localhost:${ports.site}/`)).status).toBe(200);
+  }, 60_000);
+
+  test('leaves no service behind when npm is told to end', async () => {
+    const npm = start({}, [], ['npm', ['start']]);
+    await npm.says('Ctrl-C stops everything');
+    const all = descendants(npm.child.pid ?? 0);
+    npm.child.kill('SIGTERM');
+    await npm.ended;
+    await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  }, 60_000);
 
   test('leaves no service behind when it is killed without warning', async () => {
     const run = start();

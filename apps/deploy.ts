@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { adoptStatic, prepareRelease, servicesDigest } from './build.ts';
+import { type Deployment, readDeployment, writeDeployment } from './deployment.ts';
+import { loadSettings, projectRoot } from './environment.ts';
+
+// `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
+try {
+  const { dataDir } = loadSettings();
+  const running = readDeployment(dataDir, 'running');
+  const release = await prepareRelease(console.log);
+  if (!running || !isAlive(running.pid))
+    throw new Error(`Nothing runs on ${dataDir}: npm start begins with release ${release}.`);
+  adoptStatic(running, release);
+  const at = new Date().toISOString();
+  const wanted: Deployment = { pid: running.pid, root: projectRoot, release, at, services: servicesDigest() };
+  writeDeployment(dataDir, 'wanted', wanted);
+  process.kill(running.pid, 'SIGUSR2');
+  console.log(`Going over to release ${release} …`);
+  while (existsSync(path.join(dataDir, 'wanted.json'))) await wait(100);
+  if (readDeployment(dataDir, 'running')?.at !== at)
+    throw new Error(
+      `Release ${release} could not start, so ${running.release} stays. What runs has said why.`,
+    );
+  console.log(`Release ${release} runs.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
