@@ -1,145 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-export const noteFields = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-const notes = z.union([noteFields, z.tuple([])]);
-export type Notes = z.infer<typeof notes>;
-
-const orderEntity = z.object({
-  id: z.string(),
-  entity: z.literal('order'),
-  amount: z.number(),
-  amount_paid: z.number(),
-  amount_due: z.number(),
-  currency: z.string(),
-  receipt: z.string().nullable(),
-  offer_id: z.null(),
-  status: z.enum(['created', 'attempted', 'paid']),
-  attempts: z.number(),
-  notes,
-  created_at: z.number(),
-});
-
-const text = z.string().nullable();
-
-const paymentEntity = z.object({
-  id: z.string(),
-  entity: z.literal('payment'),
-  amount: z.number(),
-  currency: z.string(),
-  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
-  order_id: z.string(),
-  invoice_id: z.null(),
-  international: z.boolean(),
-  method: z.enum(['card', 'upi', 'netbanking', 'wallet']),
-  amount_refunded: z.number(),
-  refund_status: z.enum(['partial', 'full']).nullable(),
-  captured: z.boolean(),
-  description: text,
-  card_id: text,
-  card: z.object({ network: z.string(), last4: z.string() }).optional(),
-  bank: text,
-  wallet: text,
-  vpa: text,
-  email: text,
-  contact: text,
-  notes,
-  fee: z.number().nullable(),
-  tax: z.number().nullable(),
-  error_code: text,
-  error_description: text,
-  error_source: text,
-  error_step: text,
-  error_reason: text,
-  acquirer_data: z.record(z.string(), text),
-  created_at: z.number(),
-});
-
-const refundEntity = z.object({
-  id: z.string(),
-  entity: z.literal('refund'),
-  amount: z.number(),
-  currency: z.string(),
-  payment_id: z.string(),
-  notes,
-  receipt: text,
-  acquirer_data: z.record(z.string(), text),
-  created_at: z.number(),
-  batch_id: z.null(),
-  status: z.enum(['pending', 'processed', 'failed']),
-  speed_processed: z.string(),
-  speed_requested: z.string(),
-});
-
-const documents = z.array(z.string().regex(/^doc_[A-Za-z0-9]{14}$/, 'must be ids of documents')).nullable();
-/** What a dispute is contested with; the documents are named by their ids. */
-export const evidenceFields = z.strictObject({
-  amount: z.int().positive().nullable(),
-  summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullable(),
-  shipping_proof: documents,
-  billing_proof: documents,
-  cancellation_proof: documents,
-  customer_communication: documents,
-  proof_of_service: documents,
-  explanation_letter: documents,
-  refund_confirmation: documents,
-  access_activity_log: documents,
-  refund_cancellation_policy: documents,
-  term_and_conditions: documents,
-  others: z.array(z.strictObject({ type: z.string(), document_ids: documents })).nullable(),
-});
-const evidence = evidenceFields.extend({ submitted_at: z.number().nullable() });
-export const noEvidence = evidence.parse(
-  Object.fromEntries(Object.keys(evidence.shape).map((field) => [field, null])),
-);
-
-export const disputePhases = ['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
-export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
-
-const disputeEntity = z.object({
-  id: z.string(),
-  entity: z.literal('dispute'),
-  payment_id: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  amount_deducted: z.number(),
-  reason_code: z.string(),
-  reason_description: text,
-  respond_by: z.number(),
-  status: z.enum(disputeStatuses),
-  phase: z.enum(disputePhases),
-  evidence,
-  created_at: z.number(),
-});
-
-const settlementEntity = z.object({
-  id: z.string(),
-  entity: z.literal('settlement'),
-  amount: z.number(),
-  status: z.enum(['created', 'processed', 'failed']),
-  fees: z.number(),
-  tax: z.number(),
-  utr: z.string(),
-  created_at: z.number(),
-});
-
-/** A line of a settlement's reconciliation report; `source` is what it settles, for the sandbox alone. */
-const settlementItem = z.looseObject({ source: z.string(), credit: z.number(), debit: z.number() });
-
-export type OrderEntity = z.infer<typeof orderEntity>;
-export type PaymentEntity = z.infer<typeof paymentEntity>;
-export type RefundEntity = z.infer<typeof refundEntity>;
-export type DisputeEntity = z.infer<typeof disputeEntity>;
-export type SettlementEntity = z.infer<typeof settlementEntity>;
-export type SettlementItem = z.infer<typeof settlementItem>;
-
-/** What the sandbox keeps about an order beside what Razorpay shows of it. */
-export const storedOrder = z.object({ entity: orderEntity, automaticCapture: z.boolean() });
-export const storedPayment = z.object({ entity: paymentEntity });
-export const storedRefund = z.object({ entity: refundEntity });
-export const storedDispute = z.object({ entity: disputeEntity });
-export const storedSettlement = z.object({ entity: settlementEntity, items: z.array(settlementItem) });
-
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Fourteen letters and digits, the shape of all of Razorpay's ids after the prefix. */
@@ -156,3 +17,138 @@ export function randomDigits(count: number): string {
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
+
+// What a new entity is not told about itself has a default here.
+const idOf = (prefix: string) => z.string().default(() => `${prefix}_${randomId()}`);
+const text = z.string().nullable().default(null);
+const none = z.number().default(0);
+const created_at = z.int().default(nowInSeconds);
+const bankReferences = z.record(z.string(), z.string().nullable());
+const currency = z.string().default('INR');
+
+/** A whole number of paise. */
+const amount = z.int({
+  error: ({ input }) => (input === undefined ? 'amount: is required.' : 'The amount must be an integer.'),
+});
+const receipt = z
+  .string()
+  .max(40, 'The receipt may not be greater than 40 characters.')
+  .nullable()
+  .default(null);
+const longestNote = 'The notes value may not be greater than 256 characters.';
+const noteText = z.string().max(256, longestNote);
+/** No notes are an empty list. */
+const notes = z
+  .union([z.record(noteText, z.union([noteText, z.number(), z.null()])), z.array(z.never()), z.null()])
+  .default(null)
+  .refine((given) => Object.keys(given ?? {}).length <= 15, 'The notes may not have more than 15 keys.')
+  .transform((given) => (given && Object.keys(given).length > 0 ? given : []));
+
+export const orderEntity = z.object({
+  id: idOf('order'),
+  entity: z.string().default('order'),
+  amount,
+  amount_paid: none,
+  amount_due: amount,
+  currency,
+  receipt,
+  offer_id: text,
+  status: z.enum(['created', 'attempted', 'paid']).default('created'),
+  attempts: none,
+  notes,
+  created_at,
+});
+
+const failure = z.object({
+  error_code: text,
+  error_description: text,
+  error_source: text,
+  error_step: text,
+  error_reason: text,
+});
+export type Failure = Partial<z.infer<typeof failure>>;
+export const noFailure = failure.parse({});
+
+export const paymentEntity = z.object({
+  id: idOf('pay'),
+  entity: z.string().default('payment'),
+  amount,
+  currency,
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).default('created'),
+  order_id: z.string(),
+  invoice_id: text,
+  international: z.boolean().default(false),
+  method: z.enum(['card', 'upi', 'netbanking', 'wallet']).default('upi'),
+  amount_refunded: none,
+  refund_status: z.enum(['partial', 'full']).nullable().default(null),
+  captured: z.boolean().default(false),
+  description: text,
+  card_id: text,
+  card: z.object({ network: z.string(), last4: z.string() }).optional(),
+  bank: text,
+  wallet: text,
+  vpa: text,
+  email: z.string().nullable().default('void@razorpay.com'),
+  contact: text,
+  notes,
+  fee: z.number().nullable().default(null),
+  tax: z.number().nullable().default(null),
+  ...failure.shape,
+  acquirer_data: bankReferences.default({}),
+  created_at,
+});
+
+export const refundEntity = z.object({
+  id: idOf('rfnd'),
+  entity: z.string().default('refund'),
+  amount,
+  currency,
+  payment_id: z.string(),
+  notes,
+  receipt,
+  acquirer_data: bankReferences.default({ arn: null }),
+  created_at,
+  batch_id: text,
+  status: z.enum(['pending', 'processed', 'failed']),
+  speed_processed: z.string().default('normal'),
+  speed_requested: z.string().default('normal'),
+});
+
+/** What a dispute is contested with; documents are listed by their ids, under Razorpay's names for them. */
+export const evidence = z.looseObject({
+  amount: z.int().positive().nullable(),
+  summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullable(),
+  submitted_at: z.number().nullable(),
+});
+
+export const disputeEntity = z.object({
+  id: idOf('disp'),
+  entity: z.string().default('dispute'),
+  payment_id: z.string(),
+  amount: z.int().positive(),
+  currency,
+  amount_deducted: none,
+  reason_code: z.string().default('goods_or_services_not_received_or_partially_received'),
+  reason_description: text,
+  respond_by: z.int().default(() => nowInSeconds() + 7 * 24 * 3600),
+  status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']).default('open'),
+  phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']).default('chargeback'),
+  evidence: evidence.default({ amount: null, summary: null, submitted_at: null }),
+  created_at,
+});
+
+export const settlementEntity = z.object({
+  id: idOf('setl'),
+  entity: z.string().default('settlement'),
+  amount,
+  status: z.enum(['created', 'processed', 'failed']).default('processed'),
+  fees: none,
+  tax: none,
+  utr: z.string().default(() => randomDigits(16)),
+  created_at,
+});
+
+export type OrderEntity = z.infer<typeof orderEntity>;
+export type PaymentEntity = z.infer<typeof paymentEntity>;
+export type NewPayment = z.input<typeof paymentEntity>;
+export type DisputeEntity = z.infer<typeof disputeEntity>;

@@ -6,12 +6,12 @@ export class RazorpayError extends Error {
   readonly status: number;
   readonly body: { error: object };
 
-  constructor(status: number, code: string, description: string, details: Details = {}) {
+  constructor(status: number, description: string, details: Details = {}) {
     super(description);
     this.status = status;
     this.body = {
       error: {
-        code,
+        code: status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR',
         description,
         source: 'business',
         step: 'payment_initiation',
@@ -24,10 +24,9 @@ export class RazorpayError extends Error {
 }
 
 export function badRequest(description: string, details?: Details): RazorpayError {
-  return new RazorpayError(400, 'BAD_REQUEST_ERROR', description, details);
+  return new RazorpayError(400, description, details);
 }
 
 export const notApplicable = { source: 'NA', step: 'NA', reason: 'NA' };
 
-export const authenticationFailed = () =>
-  new RazorpayError(401, 'BAD_REQUEST_ERROR', 'Authentication failed', notApplicable);
+export const authenticationFailed = () => new RazorpayError(401, 'Authentication failed', notApplicable);

@@ -1,197 +1,137 @@
 import { createHmac } from 'node:crypto';
-import { type Account, feeOf } from './account.ts';
-import { nowInSeconds, type OrderEntity, type PaymentEntity, randomDigits, randomId } from './entities.ts';
+import { z } from 'zod';
+import {
+  type Failure,
+  type NewPayment,
+  noFailure,
+  type OrderEntity,
+  orderEntity,
+  type PaymentEntity,
+  randomDigits,
+  randomId,
+} from './entities.ts';
 import { badRequest } from './errors.ts';
-import type { Refunds } from './refunds.ts';
-import type { Settings } from './settings.ts';
-import type { Store } from './store.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { Sandbox } from './sandbox.ts';
+import { emit } from './webhooks.ts';
 
-export type Instrument = Pick<PaymentEntity, 'method'> &
-  Partial<Pick<PaymentEntity, 'bank' | 'wallet' | 'card' | 'contact' | 'email' | 'description'>> & {
-    vpa?: string | null | undefined;
-  };
+export const orderBody = orderEntity
+  .pick({ amount: true, receipt: true, notes: true })
+  .extend({
+    currency: z.literal('INR', {
+      error: ({ input }) =>
+        input === undefined ? 'The currency field is required.' : 'Currency is not supported',
+    }),
+    payment: z.object({ capture: z.enum(['automatic', 'manual']) }).optional(),
+  })
+  .strict();
+export const captureBody = orderBody.pick({ amount: true, currency: true }).strict();
 
-const noError = {
-  error_code: null,
-  error_description: null,
-  error_source: null,
-  error_step: null,
-  error_reason: null,
-};
+type NewOrder = Omit<z.input<typeof orderEntity>, 'amount_due'>;
 
-export type Failure = { reason: string; description: string; step?: string; code?: string };
-
-type WantedOrder = Pick<OrderEntity, 'amount' | 'currency' | 'receipt' | 'notes'> & {
-  created_at?: number | undefined;
-};
-
-export type Operations = ReturnType<typeof createOperations>;
-
-/** What orders and payments do in Razorpay, with the webhooks that follow. */
-export function createOperations(
-  settings: Settings,
-  store: Store,
-  account: Account,
-  webhooks: Webhooks,
-  refunds: Refunds,
-) {
-  const findOrder = (id: string) => store.orders.find(id).entity;
-  const findPayment = (id: string) => store.payments.find(id).entity;
-
-  function setOrder(entity: OrderEntity): OrderEntity {
-    store.orders.set(entity.id, { ...store.orders.find(entity.id), entity });
-    return entity;
-  }
-  function setPayment(entity: PaymentEntity): PaymentEntity {
-    store.payments.set(entity.id, { entity });
-    return entity;
-  }
-
-  function createOrder(wanted: WantedOrder, automaticCapture: boolean): OrderEntity {
-    const entity: OrderEntity = {
-      id: `order_${randomId()}`,
-      entity: 'order',
-      amount: wanted.amount,
-      amount_paid: 0,
-      amount_due: wanted.amount,
-      currency: wanted.currency,
-      receipt: wanted.receipt,
-      offer_id: null,
-      status: 'created',
-      attempts: 0,
-      notes: wanted.notes,
-      created_at: wanted.created_at ?? nowInSeconds(),
-    };
-    store.orders.set(entity.id, { entity, automaticCapture });
-    return entity;
-  }
-
-  /** A customer begins an attempt. Razorpay refuses it on an order that is paid. */
-  function beginPayment(orderId: string, instrument: Instrument, created_at = nowInSeconds()): PaymentEntity {
-    const order = findOrder(orderId);
-    if (order.status === 'paid')
-      throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
-    // A fee that the customer bears is known before anything is charged.
-    const charge = account.current.feeBearer === 'customer' ? feeOf(order.amount) : undefined;
-    const payment: PaymentEntity = {
-      id: `pay_${randomId()}`,
-      entity: 'payment',
-      amount: order.amount + (charge?.fee ?? 0),
-      currency: order.currency,
-      status: 'created',
-      order_id: order.id,
-      invoice_id: null,
-      international: false,
-      amount_refunded: 0,
-      refund_status: null,
-      captured: false,
-      description: null,
-      card_id: instrument.method === 'card' ? `card_${randomId()}` : null,
-      bank: null,
-      wallet: null,
-      email: 'void@razorpay.com',
-      contact: null,
-      notes: order.notes,
-      fee: null,
-      tax: null,
-      ...charge,
-      ...noError,
-      acquirer_data: {},
-      created_at,
-      ...instrument,
-      vpa: instrument.vpa ?? null,
-    };
-    setPayment(payment);
-    setOrder({ ...order, status: 'attempted', attempts: order.attempts + 1 });
-    return payment;
-  }
-
-  /** The bank authorises an attempt, also one that had failed (late authorisation). */
-  function authorize(paymentId: string): PaymentEntity {
-    const payment = findPayment(paymentId);
-    if (payment.status !== 'created' && payment.status !== 'failed')
-      throw badRequest('This payment has already been authorized');
-    const order = store.orders.find(payment.order_id);
-    const authorized = setPayment({
-      ...payment,
-      status: 'authorized',
-      ...noError,
-      acquirer_data: bankReference(payment.method),
-    });
-    webhooks.emit('payment.authorized', { payment: authorized });
-    if (order.entity.status === 'paid' && account.current.lateAuthorized === 'refunded') {
-      refunds.returnUncaptured(paymentId);
-      return findPayment(paymentId);
-    }
-    if (!order.automaticCapture || order.entity.status === 'paid') return authorized;
-    return capture(paymentId, payment.amount, payment.currency);
-  }
-
-  function fail(paymentId: string, failure: Failure): PaymentEntity {
-    const payment = findPayment(paymentId);
-    if (payment.status !== 'created') throw badRequest('This payment has already been processed');
-    const failed = setPayment({
-      ...payment,
-      status: 'failed',
-      error_code: failure.code ?? 'BAD_REQUEST_ERROR',
-      error_description: failure.description,
-      error_source: failure.reason === 'gateway_technical_error' ? 'gateway' : 'customer',
-      error_step: failure.step ?? 'payment_authentication',
-      error_reason: failure.reason,
-    });
-    webhooks.emit('payment.failed', { payment: failed });
-    return failed;
-  }
-
-  function capture(paymentId: string, amount: number, currency: string): PaymentEntity {
-    const payment = findPayment(paymentId);
-    if (payment.captured) throw badRequest('This payment has already been captured');
-    if (payment.status !== 'authorized')
-      throw badRequest('Only payments which have been authorized and not yet captured can be captured');
-    const order = findOrder(payment.order_id);
-    if (order.status === 'paid')
-      throw badRequest(
-        'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
-      );
-    if (amount !== payment.amount || currency !== payment.currency)
-      throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
-    const charge = payment.fee === null ? feeOf(payment.amount) : undefined;
-    const captured = setPayment({ ...payment, ...charge, status: 'captured', captured: true });
-    webhooks.emit('payment.captured', { payment: captured });
-    const paid = setOrder({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });
-    webhooks.emit('order.paid', { payment: captured, order: paid });
-    return captured;
-  }
-
-  /** What the checkout hands to the page after a success. */
-  function result(payment: PaymentEntity) {
-    return {
-      razorpay_payment_id: payment.id,
-      razorpay_order_id: payment.order_id,
-      razorpay_signature: createHmac('sha256', settings.keySecret)
-        .update(`${payment.order_id}|${payment.id}`)
-        .digest('hex'),
-    };
-  }
-
-  return {
-    findOrder,
-    findPayment,
-    createOrder,
-    setOrder,
-    beginPayment,
-    authorize,
-    fail,
-    capture,
-    result,
-  };
+export function createOrder({ store }: Sandbox, wanted: NewOrder, isAutomatic: boolean): OrderEntity {
+  const order = store.orders.add({ ...wanted, amount_due: wanted.amount });
+  store.automaticCapture.set(order.id, isAutomatic);
+  return order;
 }
 
-function bankReference(method: PaymentEntity['method']): Record<string, string> {
-  const digits = randomDigits(12);
-  if (method === 'card') return { auth_code: digits.slice(0, 6) };
-  if (method === 'upi') return { rrn: digits };
-  if (method === 'netbanking') return { bank_transaction_id: digits };
-  return { transaction_id: digits };
+/** Razorpay's share of a payment in paise, the tax in it: two per cent, with 18 % GST on top. */
+function feeOf(amount: number): { fee: number; tax: number } {
+  const share = Math.round(amount * 0.02);
+  const tax = Math.round(share * 0.18);
+  return { fee: share + tax, tax };
+}
+
+/** A customer begins an attempt. Razorpay refuses it on an order that is paid. */
+export function beginPayment(
+  { store, account }: Sandbox,
+  orderId: string,
+  given: Omit<NewPayment, 'amount' | 'order_id'>,
+): PaymentEntity {
+  const order = store.orders.find(orderId);
+  if (order.status === 'paid')
+    throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
+  // A fee that the customer bears is known before anything is charged.
+  const charge = account.feeBearer === 'customer' ? feeOf(order.amount) : undefined;
+  store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
+  return store.payments.add({
+    order_id: order.id,
+    notes: order.notes,
+    card_id: given.method === 'card' ? `card_${randomId()}` : null,
+    ...given,
+    ...charge,
+    amount: order.amount + (charge?.fee ?? 0),
+  });
+}
+
+/** The bank authorises an attempt, also one that had failed (late authorisation). */
+export function authorize(sandbox: Sandbox, paymentId: string): PaymentEntity {
+  const { store } = sandbox;
+  const payment = store.payments.find(paymentId);
+  if (payment.status !== 'created' && payment.status !== 'failed')
+    throw badRequest('This payment has already been authorized');
+  const acquirer_data = { [bankReference[payment.method]]: randomDigits(12) };
+  const authorized = store.payments.put({ ...payment, ...noFailure, status: 'authorized', acquirer_data });
+  emit(sandbox, 'payment.authorized', { payment: authorized });
+  const isPaid = store.orders.find(payment.order_id).status === 'paid';
+  if (isPaid || !store.automaticCapture.get(payment.order_id)) return authorized;
+  return capture(sandbox, paymentId, payment.amount, payment.currency);
+}
+
+const bankReference = {
+  card: 'auth_code',
+  upi: 'rrn',
+  netbanking: 'bank_transaction_id',
+  wallet: 'transaction_id',
+};
+
+export function fail(sandbox: Sandbox, paymentId: string, failure: Failure): PaymentEntity {
+  const payment = sandbox.store.payments.find(paymentId);
+  if (payment.status !== 'created') throw badRequest('This payment has already been processed');
+  const failed = sandbox.store.payments.put({
+    ...payment,
+    status: 'failed',
+    error_code: 'BAD_REQUEST_ERROR',
+    error_source: 'customer',
+    error_step: 'payment_authentication',
+    ...failure,
+  });
+  emit(sandbox, 'payment.failed', { payment: failed });
+  return failed;
+}
+
+export function capture(
+  sandbox: Sandbox,
+  paymentId: string,
+  amount: number,
+  currency: string,
+): PaymentEntity {
+  const { store } = sandbox;
+  const payment = store.payments.find(paymentId);
+  if (payment.captured) throw badRequest('This payment has already been captured');
+  if (payment.status !== 'authorized')
+    throw badRequest('Only payments which have been authorized and not yet captured can be captured');
+  const order = store.orders.find(payment.order_id);
+  if (order.status === 'paid')
+    throw badRequest(
+      'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
+    );
+  if (amount !== payment.amount || currency !== payment.currency)
+    throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
+  const charge = payment.fee === null ? feeOf(payment.amount) : undefined;
+  const captured = store.payments.put({ ...payment, ...charge, status: 'captured', captured: true });
+  emit(sandbox, 'payment.captured', { payment: captured });
+  const paid = store.orders.put({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });
+  emit(sandbox, 'order.paid', { payment: captured, order: paid });
+  return captured;
+}
+
+/** What the checkout hands to the page after a success. */
+export function result({ settings }: Sandbox, payment: PaymentEntity) {
+  return {
+    razorpay_payment_id: payment.id,
+    razorpay_order_id: payment.order_id,
+    razorpay_signature: createHmac('sha256', settings.keySecret)
+      .update(`${payment.order_id}|${payment.id}`)
+      .digest('hex'),
+  };
 }

@@ -1,24 +1,32 @@
-import { Account } from './account.ts';
-import { createDisputes } from './disputes.ts';
-import { Faults } from './faults.ts';
-import { createOperations } from './operations.ts';
-import { createRefunds } from './refunds.ts';
-import type { Settings } from './settings.ts';
-import { createSettlements } from './settlements.ts';
-import { Store } from './store.ts';
-import { createWebhooks } from './webhooks.ts';
+import path from 'node:path';
+import { z } from 'zod';
+import { readSettings, settingsError } from '#settings';
+import { faultsSchema } from './faults.ts';
+import { openStore } from './store.ts';
+
+/** How Razorpay has set up the account. */
+export const accountSchema = z.strictObject({
+  /** With `customer`, the fee comes on top of the order's amount and is part of the payment. */
+  feeBearer: z.enum(['business', 'customer']).default('business'),
+  /** The state that a refund is created in. */
+  refunds: z.enum(['processed', 'pending']).default('processed'),
+  /** Refunds above it, in paise, are refused. */
+  balance: z.int().min(0).optional(),
+});
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** What stands in for Razorpay, without its addresses. */
-export function createSandbox(settings: Settings) {
-  const store = new Store(settings.folder);
-  const faults = new Faults();
-  const account = new Account();
-  const webhooks = createWebhooks(settings, store, faults);
-  const refunds = createRefunds(store, account, webhooks);
-  const operations = createOperations(settings, store, account, webhooks, refunds);
-  const disputes = createDisputes(store, webhooks);
-  const settlements = createSettlements(store, webhooks);
-  return { store, faults, account, webhooks, refunds, operations, disputes, settlements };
+/** What stands in for Razorpay, as it is now. Throws an Error that names each wrong setting. */
+export function createSandbox() {
+  const { razorpay, sandbox, dataDir } = readSettings(process.env);
+  if (!razorpay) throw settingsError(['RAZORPAY_KEY_ID is missing: `npm start` sets it']);
+  if (razorpay.keyId.startsWith('rzp_live_'))
+    throw settingsError(['RAZORPAY_KEY_ID is a live key: the payment sandbox never runs with live keys']);
+  return {
+    settings: { ...sandbox, ...razorpay },
+    store: openStore(path.join(dataDir, 'razorpay-sandbox')),
+    /** The faults that are switched on. */
+    faults: faultsSchema.parse({}),
+    account: accountSchema.parse({}),
+  };
 }

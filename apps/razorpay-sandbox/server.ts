@@ -7,19 +7,13 @@ import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
 import { authenticationFailed, badRequest, RazorpayError } from './errors.ts';
-import { before } from './faults.ts';
-import { frontPage } from './front-page.ts';
+import { before, takeFault } from './faults.ts';
 import { createSandbox } from './sandbox.ts';
-import { type Settings, sandboxSettings } from './settings.ts';
+import { resumeWebhooks } from './webhooks.ts';
 
-let settings: Settings;
-try {
-  settings = sandboxSettings();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
-const sandbox = createSandbox(settings);
+const sandbox = createSandbox();
+const { settings } = sandbox;
+resumeWebhooks(sandbox);
 const app = new Hono<{ Bindings: HttpBindings }>();
 const authenticate = basicAuth({
   username: settings.keyId,
@@ -37,13 +31,17 @@ app.notFound(() => {
   throw badRequest('The requested URL was not found on the server.');
 });
 
-app.get('/', ({ html }) => html(frontPage));
-app.route('/v1', checkoutPages(settings, sandbox.operations));
+app.get('/', ({ text }) =>
+  text(
+    'Razorpay sandbox, in test mode: no money moves. Its API is under /v1, what tests may do under /sandbox.',
+  ),
+);
+app.route('/v1', checkoutPages(sandbox));
 app.use('/sandbox/*', authenticate);
 app.route('/sandbox', controlApi(sandbox));
 
 app.use('/v1/*', authenticate, async (context, next) => {
-  const fault = sandbox.faults.take(context.req.method, context.req.path);
+  const fault = takeFault(sandbox.faults, context.req.method, context.req.path);
   if (!fault) return next();
   if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
   await before(fault);
@@ -54,19 +52,6 @@ app.use('/v1/*', authenticate, async (context, next) => {
 app.route('/v1', restApi(sandbox));
 
 // Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".
-const server = serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
+serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
   console.log(`Razorpay sandbox ready on http://localhost:${port} (test mode: no money moves)`);
 });
-server.on('error', (error) => {
-  console.error(`The payment sandbox cannot listen on port ${settings.port}: ${error.message}`);
-  process.exit(1);
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    server.close(() => {
-      sandbox.store.close();
-      process.exit(0);
-    });
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });

@@ -1,50 +1,41 @@
-import {
-  nowInSeconds,
-  type PaymentEntity,
-  randomDigits,
-  randomId,
-  type SettlementEntity,
-} from './entities.ts';
+import { z } from 'zod';
+import { type PaymentEntity, randomId, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
-import type { reconOf } from './requests.ts';
-import type { Store } from './store.ts';
-import type { Webhooks } from './webhooks.ts';
+import { countUpTo, skip, whole } from './requests.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SettlementLine } from './store.ts';
+import { emit } from './webhooks.ts';
 
-type Source = { id: string; created_at: number };
+/** Pays out, in one settlement, all that was created until then and is in none yet. */
+export function settle(sandbox: Sandbox, created_at: number) {
+  const { payments, refunds, disputes, orders, settlements, settlementLines } = sandbox.store;
+  const planned = settlementEntity.parse({ amount: 0, created_at });
+  const lines = new Map<string, SettlementLine>();
 
-const day = 24 * 3600;
-const offsetOfIndia = 5.5 * 3600;
-
-/** What Razorpay pays out to the shop's bank, and the report about it. */
-export function createSettlements(store: Store, webhooks: Webhooks) {
-  const settled = new Set(store.settlements.all().flatMap(({ items }) => items.map(({ source }) => source)));
-
-  /** Pays out, in one settlement, all that was created until then and is in none yet. */
-  function settle(created_at = nowInSeconds()): SettlementEntity {
-    const [id, utr] = [`setl_${randomId()}`, randomDigits(16)];
-    const isDue = (source: Source) => source.created_at <= created_at && !settled.has(source.id);
-    const lineOf = (source: Source, type: string, payment: PaymentEntity, line: object) => ({
-      source: source.id,
-      entity_id: type === 'adjustment' ? `adj_${randomId()}` : source.id,
-      type,
+  type Source = { id: string; created_at: number };
+  function add(source: Source, payment: PaymentEntity, line: Partial<SettlementLine>) {
+    if (source.created_at > planned.created_at || settlementLines.get(source.id)) return;
+    lines.set(source.id, {
+      entity_id: line.type === 'adjustment' ? `adj_${randomId()}` : source.id,
       debit: 0,
       credit: 0,
+      amount: line.credit ?? line.debit,
       currency: payment.currency,
       fee: 0,
       tax: 0,
       on_hold: false,
       settled: true,
       created_at: source.created_at,
-      settled_at: created_at,
-      settlement_id: id,
+      settled_at: planned.created_at,
+      settlement_id: planned.id,
       posted_at: null,
       credit_type: 'default',
       description: null,
       notes: [],
       payment_id: null,
-      settlement_utr: utr,
+      settlement_utr: planned.utr,
       order_id: payment.order_id,
-      order_receipt: store.orders.find(payment.order_id).entity.receipt,
+      order_receipt: orders.find(payment.order_id).receipt,
       method: payment.method,
       card_network: payment.card?.network ?? null,
       card_issuer: null,
@@ -52,62 +43,56 @@ export function createSettlements(store: Store, webhooks: Webhooks) {
       dispute_id: null,
       ...line,
     });
+  }
 
-    const payments = store.payments.all().flatMap(({ entity }) => {
-      if (!entity.captured || !isDue(entity)) return [];
-      const { amount, tax, description, notes } = entity;
-      const fee = entity.fee ?? 0;
-      return lineOf(entity, 'payment', entity, {
-        amount,
-        credit: amount - fee,
-        fee,
-        tax,
-        description,
-        notes,
-      });
-    });
-    const refunds = store.refunds.all().flatMap(({ entity }) => {
-      const { id, payment_id, amount, created_at, notes, status } = entity;
-      const payment = store.payments.find(payment_id).entity;
-      const reversal = { id: `reversal of ${id}`, created_at };
-      if (!payment.captured) return [];
-      if (status !== 'failed' && isDue(entity))
-        return lineOf(entity, 'refund', payment, { amount, debit: amount, notes, payment_id });
-      // It was taken from an earlier settlement and never reached the customer.
-      if (status !== 'failed' || !settled.has(id) || !isDue(reversal)) return [];
+  for (const payment of payments.all()) {
+    const { captured, amount, tax, description, notes } = payment;
+    const fee = payment.fee ?? 0;
+    const credit = amount - fee;
+    if (captured) add(payment, payment, { type: 'payment', amount, credit, fee, tax, description, notes });
+  }
+  for (const refund of refunds.all()) {
+    const { id, amount, payment_id, status, notes, created_at } = refund;
+    const payment = payments.find(payment_id);
+    if (!payment.captured) continue;
+    if (status !== 'failed') add(refund, payment, { type: 'refund', debit: amount, notes, payment_id });
+    // It was taken from an earlier settlement and never reached the customer.
+    else if (settlementLines.get(id)) {
       const description = `Reversal of refund ${id}`;
-      return lineOf(reversal, 'adjustment', payment, { amount, credit: amount, description, payment_id });
-    });
-    const disputes = store.disputes.all().flatMap(({ entity }) => {
-      const { id: dispute_id, payment_id, amount_deducted: amount } = entity;
-      if (amount === 0 || !isDue(entity)) return [];
-      const payment = store.payments.find(payment_id).entity;
-      return lineOf(entity, 'adjustment', payment, { amount, debit: amount, dispute_id });
-    });
-
-    const items = [...payments, ...refunds, ...disputes];
-    const amount = items.reduce((sum, { credit, debit }) => sum + credit - debit, 0);
-    if (amount <= 0) throw badRequest(`Nothing to settle: the balance is ${amount} paise`);
-    const status = 'processed';
-    const entity = { id, entity: 'settlement', amount, status, fees: 0, tax: 0, utr, created_at } as const;
-    store.settlements.set(id, { entity, items });
-    for (const { source } of items) settled.add(source);
-    webhooks.emit('settlement.processed', { settlement: entity });
-    return entity;
+      const reversal = { id: `reversal of ${id}`, created_at };
+      add(reversal, payment, { type: 'adjustment', credit: amount, description, payment_id });
+    }
+  }
+  for (const dispute of disputes.all()) {
+    const { id: dispute_id, payment_id, amount_deducted: debit } = dispute;
+    if (debit > 0) add(dispute, payments.find(payment_id), { type: 'adjustment', debit, dispute_id });
   }
 
-  const itemsOf = (id: string) => store.settlements.find(id).items.map(({ source, ...item }) => item);
+  const amount = [...lines.values()].reduce((sum, { credit, debit }) => sum + credit - debit, 0);
+  if (amount <= 0) throw badRequest(`Nothing to settle: the balance is ${amount} paise`);
+  for (const [source, line] of lines) settlementLines.set(source, line);
+  const settlement = settlements.put({ ...planned, amount });
+  emit(sandbox, 'settlement.processed', { settlement });
+  return settlement;
+}
 
-  /** The items that were settled in a month, or on a day, of India's time. */
-  function report({ year, month, day: date, count, skip }: ReturnType<typeof reconOf>) {
-    const from = Date.UTC(year, month - 1, date ?? 1) / 1000 - offsetOfIndia;
-    const end = date ? from + day : Date.UTC(year, month) / 1000 - offsetOfIndia;
-    return store.settlements
-      .page({ from, to: end - 1, skip: 0, count: -1 })
-      .reverse()
-      .flatMap(({ id }) => itemsOf(id))
-      .slice(skip, skip + count);
-  }
+export const reconQuery = z.object({
+  year: whole.min(2000).max(2100),
+  month: whole.min(1).max(12),
+  day: whole.min(1).max(31).optional(),
+  count: countUpTo(1000),
+  skip,
+});
 
-  return { settle, itemsOf, report };
+const offsetOfIndia = 5.5 * 3600;
+
+/** The lines that were settled in a month, or on a day, of India's time. */
+export function reportOf({ store }: Sandbox, query: z.infer<typeof reconQuery>): SettlementLine[] {
+  const { year, month, day, count, skip: skipped } = query;
+  const from = Date.UTC(year, month - 1, day ?? 1) / 1000 - offsetOfIndia;
+  const end = (day ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month)) / 1000 - offsetOfIndia;
+  return store.settlementLines
+    .all()
+    .filter(({ settled_at }) => settled_at >= from && settled_at < end)
+    .slice(skipped, skipped + count);
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import SQLite from 'better-sqlite3';
 import { z } from 'zod';
-import { storedDispute, storedOrder, storedPayment, storedRefund, storedSettlement } from './entities.ts';
+import { disputeEntity, orderEntity, paymentEntity, refundEntity, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
 
 /** A place that webhooks are sent to, with the secret that they are signed with. */
@@ -17,7 +17,6 @@ const storedDelivery = z.object({
   body: z.string(),
   attempts: z.number(),
   state: z.enum(['waiting', 'delivered', 'lost', 'given-up']),
-  lastStatus: z.number().nullable(),
   createdAt: z.number(),
 });
 export type Delivery = z.infer<typeof storedDelivery>;
@@ -25,9 +24,18 @@ export type Delivery = z.infer<typeof storedDelivery>;
 /** A refund that was asked for with an idempotency key. */
 const storedRefundKey = z.object({ request: z.string(), refundId: z.string() });
 
+/** A line of a settlement's report. */
+const storedLine = z.looseObject({
+  settlement_id: z.string(),
+  settled_at: z.number(),
+  credit: z.number(),
+  debit: z.number(),
+});
+export type SettlementLine = z.infer<typeof storedLine>;
+
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
-/** Entities of one kind by id: held in memory, every change written through to the file. */
+/** Items of one kind by id, in the order of their making: held in memory, every change written through to the file. */
 class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;
@@ -50,98 +58,72 @@ class Collection<T> {
     this.#write.run(id, JSON.stringify(item));
   }
 
-  /** All entities, oldest first. */
   all(): T[] {
     return [...this.#items.values()];
   }
 }
 
-type Stored = { entity: { id: string; created_at: number } };
-export type Page = { from: number; to: number; skip: number; count: number; group?: string | undefined };
+export type Page = { from: number; to: number; skip: number; count: number };
 
-const idsSchema = z.array(z.string());
+/** What Razorpay shows under an id of its own. */
+export class Entities<T extends { id: string; created_at: number }, New> {
+  readonly #rows: Collection<{ entity: T }>;
+  readonly #schema: z.ZodType<T, New>;
 
-/** A collection that Razorpay lists: by time, and by the order or payment (or receipt) that its entities belong to. */
-export class Entities<T extends Stored> extends Collection<T> {
-  readonly #prefix: string;
-  readonly #page: SQLite.Statement;
-  readonly #pageOfGroup: SQLite.Statement;
+  constructor(database: SQLite.Database, table: string, schema: z.ZodType<T, New>) {
+    this.#schema = schema;
+    this.#rows = new Collection(database, table, z.object({ entity: schema }));
+  }
 
-  constructor(
-    database: SQLite.Database,
-    table: string,
-    prefix: string,
-    schema: z.ZodType<T>,
-    groupedBy: keyof T['entity'] & string = 'id',
-  ) {
-    super(database, table, schema);
-    this.#prefix = prefix;
-    const time = "json_extract(json, '$.entity.created_at')";
-    const group = `json_extract(json, '$.entity.${groupedBy}')`;
-    database.exec(`create index if not exists ${table}_by_time on ${table} (${time});
-      create index if not exists ${table}_by_group on ${table} (${group}, ${time})`);
-    const page = (where: string) =>
-      database
-        .prepare(
-          `select id from ${table} where ${where} ${time} between ? and ?
-            order by ${time} desc, rowid desc limit ? offset ?`,
-        )
-        .pluck();
-    this.#page = page('');
-    this.#pageOfGroup = page(`${group} = ? and`);
+  add(given: New): T {
+    return this.put(this.#schema.parse(given));
+  }
+
+  put(entity: T): T {
+    this.#rows.set(entity.id, { entity });
+    return entity;
   }
 
   /** Throws what Razorpay answers about an id that is none, or unknown. */
   find(id: string): T {
-    if (!new RegExp(`^${this.#prefix}_[A-Za-z0-9]{14}$`).test(id))
-      throw badRequest(`${id} is not a valid id`);
-    const item = this.get(id);
-    if (!item) throw badRequest('The id provided does not exist');
-    return item;
+    const row = this.#rows.get(id);
+    if (row) return row.entity;
+    const isId = /^[a-z]+_[A-Za-z0-9]{14}$/.test(id);
+    throw badRequest(isId ? 'The id provided does not exist' : `${id} is not a valid id`);
+  }
+
+  all(): T[] {
+    return this.#rows.all().map(({ entity }) => entity);
   }
 
   /** What was created from a second to another, both included; newest first. */
-  page({ from, to, skip, count, group }: Page): T['entity'][] {
-    const window = [from, to, count, skip];
-    const ids = group === undefined ? this.#page.all(window) : this.#pageOfGroup.all(group, ...window);
-    return idsSchema.parse(ids).map((id) => this.find(id).entity);
-  }
-
-  /** All that belongs to an order or payment, oldest first. */
-  of(group: string): T['entity'][] {
-    return this.page({ group, from: 0, to: Number.MAX_SAFE_INTEGER, skip: 0, count: -1 }).reverse();
+  page({ from, to, skip, count }: Page, isWanted: (entity: T) => boolean): T[] {
+    return this.all()
+      .filter((one) => one.created_at >= from && one.created_at <= to && isWanted(one))
+      .reverse()
+      .sort((one, other) => other.created_at - one.created_at)
+      .slice(skip, skip + count);
   }
 }
 
-/** All that the sandbox knows, kept in DATA_DIR/razorpay-sandbox/. */
-export class Store {
-  readonly #database: SQLite.Database;
-  readonly orders;
-  readonly payments;
-  readonly refunds;
-  readonly refundKeys;
-  readonly disputes;
-  readonly settlements;
-  readonly registrations;
-  readonly deliveries;
-
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const database = new SQLite(path.join(folder, 'sandbox.sqlite'));
-    this.#database = database;
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL');
-    this.orders = new Entities(database, 'orders', 'order', storedOrder, 'receipt');
-    this.payments = new Entities(database, 'payments', 'pay', storedPayment, 'order_id');
-    this.refunds = new Entities(database, 'refunds', 'rfnd', storedRefund, 'payment_id');
-    this.refundKeys = new Collection(database, 'refund_keys', storedRefundKey);
-    this.disputes = new Entities(database, 'disputes', 'disp', storedDispute);
-    this.settlements = new Entities(database, 'settlements', 'setl', storedSettlement);
-    this.registrations = new Collection(database, 'registrations', storedRegistration);
-    this.deliveries = new Collection(database, 'deliveries', storedDelivery);
-  }
-
-  close(): void {
-    this.#database.close();
-  }
+/** All that the sandbox knows, kept in a file below DATA_DIR. */
+export function openStore(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new SQLite(path.join(folder, 'sandbox.sqlite'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = NORMAL');
+  return {
+    orders: new Entities(database, 'orders', orderEntity),
+    /** Whether the payment of an order is captured as soon as it is authorised. */
+    automaticCapture: new Collection(database, 'automatic_capture', z.boolean()),
+    payments: new Entities(database, 'payments', paymentEntity),
+    refunds: new Entities(database, 'refunds', refundEntity),
+    refundKeys: new Collection(database, 'refund_keys', storedRefundKey),
+    disputes: new Entities(database, 'disputes', disputeEntity),
+    settlements: new Entities(database, 'settlements', settlementEntity),
+    /** By what they settle. */
+    settlementLines: new Collection(database, 'settlement_lines', storedLine),
+    registrations: new Collection(database, 'registrations', storedRegistration),
+    deliveries: new Collection(database, 'deliveries', storedDelivery),
+  };
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
 import { nowInSeconds, randomId } from './entities.ts';
-import type { Faults } from './faults.ts';
-import type { Settings } from './settings.ts';
-import type { Delivery, Registration, Store } from './store.ts';
+import { webhookDelays } from './faults.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Delivery, Registration } from './store.ts';
 
 type Entities = Partial<Record<'payment' | 'order' | 'refund' | 'dispute' | 'settlement', object>>;
 
@@ -11,96 +11,88 @@ const day = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
-export type Webhooks = ReturnType<typeof createWebhooks>;
+/** After an outage all waiting events are due at once. */
+const limit = pLimit(16);
 
-/** Signs and sends webhooks as Razorpay does: at least once, with retries after growing pauses, for a day. */
-export function createWebhooks(settings: Settings, store: Store, faults: Faults) {
-  /** After an outage all waiting events are due at once. */
-  const limit = pLimit(16);
+function registrationsOf({ settings, store }: Sandbox): Registration[] {
+  const { webhookUrl: url, webhookSecret: secret } = settings;
+  return [...(url ? [{ id: 'default', url, secret }] : []), ...store.registrations.all()];
+}
 
-  function later(id: string, milliseconds: number): void {
-    setTimeout(() => void limit(() => deliver(id)), milliseconds);
-  }
-
-  function retry({ id, attempts }: Delivery): void {
-    later(id, Math.min(settings.retryMs * 2 ** Math.min(attempts, 10), longestPause));
-  }
-
-  const fromSettings: Registration[] = settings.webhookUrl
-    ? [{ id: 'default', url: settings.webhookUrl, secret: settings.webhookSecret }]
-    : [];
-  const registrations = () => [...fromSettings, ...store.registrations.all()];
-
-  /** Queues an event for each registration, under an id of its own. */
-  function emit(event: string, entities: Entities): void {
-    const body = JSON.stringify({
-      entity: 'event',
-      account_id: 'acc_SandboxAccount',
-      event,
-      contains: Object.keys(entities),
-      payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
-      created_at: nowInSeconds(),
-    });
-    for (const { id } of registrations()) queue(id, event, body);
-  }
-
-  /** The faults that are set decide whether an event is delayed, sent twice or lost. */
-  function queue(registration: string, event: string, body: string): void {
-    const delays = faults.webhookDelays();
+/** Queues an event for each registration, under an id of its own. Faults may delay it, send it twice or lose it. */
+export function emit(sandbox: Sandbox, event: string, entities: Entities): void {
+  const body = JSON.stringify({
+    entity: 'event',
+    account_id: 'acc_SandboxAccount',
+    event,
+    contains: Object.keys(entities),
+    payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
+    created_at: nowInSeconds(),
+  });
+  for (const registration of registrationsOf(sandbox)) {
+    const delays = webhookDelays(sandbox.faults);
     const id = randomId();
-    store.deliveries.set(id, {
+    sandbox.store.deliveries.set(id, {
       id,
-      registration,
+      registration: registration.id,
       event,
       body,
       attempts: 0,
       state: delays.length > 0 ? 'waiting' : 'lost',
-      lastStatus: null,
       createdAt: Date.now(),
     });
-    for (const delay of delays) later(id, delay);
+    for (const delay of delays) later(sandbox, id, delay);
   }
+}
 
-  /** Sends one event now, whatever its state. Resolves to the status that the site answered, or null. */
-  async function deliver(id: string): Promise<number | null> {
-    const delivery = store.deliveries.get(id);
-    if (!delivery) return null;
-    const registration = registrations().find((one) => one.id === delivery.registration);
-    if (!registration) {
-      store.deliveries.set(id, { ...delivery, state: 'given-up' });
-      return null;
-    }
-    let status: number | null = null;
-    try {
-      const response = await fetch(registration.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Razorpay-Webhook/v1',
-          'x-razorpay-event-id': delivery.id,
-          'x-razorpay-signature': createHmac('sha256', registration.secret)
-            .update(delivery.body)
-            .digest('hex'),
-        },
-        body: delivery.body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
-      });
-      status = response.status;
-      await response.body?.cancel();
-    } catch {
-      // No connection, or no answer in time: it is sent again, as after an error status.
-    }
-    const delivered = status !== null && status >= 200 && status < 300;
-    const latest = store.deliveries.get(id) ?? delivery;
-    const over = Date.now() - delivery.createdAt > day;
-    const state = delivered || latest.state === 'delivered' ? 'delivered' : over ? 'given-up' : 'waiting';
-    const tried = { ...latest, attempts: latest.attempts + 1, lastStatus: status, state } as const;
-    store.deliveries.set(id, tried);
-    if (state === 'waiting') retry(tried);
-    return status;
+/** Goes on with what waited when the sandbox ended. */
+export function resumeWebhooks(sandbox: Sandbox): void {
+  for (const delivery of sandbox.store.deliveries.all()) retry(sandbox, delivery);
+}
+
+function later(sandbox: Sandbox, id: string, milliseconds: number): void {
+  setTimeout(() => void limit(() => deliver(sandbox, id)), milliseconds);
+}
+
+/** At least once, after growing pauses. */
+function retry(sandbox: Sandbox, { id, attempts, state }: Delivery): void {
+  const pause = sandbox.settings.retryMs * 2 ** Math.min(attempts, 10);
+  if (state === 'waiting') later(sandbox, id, Math.min(pause, longestPause));
+}
+
+async function deliver(sandbox: Sandbox, id: string): Promise<void> {
+  const { deliveries } = sandbox.store;
+  const delivery = deliveries.get(id);
+  const registration = registrationsOf(sandbox).find((one) => one.id === delivery?.registration);
+  if (!delivery || !registration) return;
+  const isDelivered = await send(delivery, registration);
+  // Sent twice at once, the other one may have arrived.
+  const latest = deliveries.get(id) ?? delivery;
+  const isOver = Date.now() - delivery.createdAt > day;
+  const state = isDelivered || latest.state === 'delivered' ? 'delivered' : isOver ? 'given-up' : 'waiting';
+  const tried: Delivery = { ...latest, attempts: latest.attempts + 1, state };
+  deliveries.set(id, tried);
+  retry(sandbox, tried);
+}
+
+/** Whether the site took it: false without a connection, or an answer in time. */
+async function send({ id, body }: Delivery, { url, secret }: Registration): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Razorpay-Webhook/v1',
+        'x-razorpay-event-id': id,
+        'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
   }
-
-  for (const delivery of store.deliveries.all()) if (delivery.state === 'waiting') retry(delivery);
-  return { emit, deliver, registrations };
 }

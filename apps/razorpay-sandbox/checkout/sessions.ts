@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { OrderEntity } from '../entities.ts';
-import type { Failure } from '../operations.ts';
+import type { Failure, OrderEntity } from '../entities.ts';
 
-const flag = (fallback: boolean) => z.boolean().catch(fallback);
 const text = (longest: number) => z.string().max(longest).catch('');
 
 /** The options of `new Razorpay(options)` that the dialog uses; invalid ones are ignored, as Razorpay does. */
@@ -18,11 +16,7 @@ export const checkoutOptions = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .catch(undefined),
-  redirect: flag(false),
-  retry: z.object({ enabled: flag(true) }).catch({ enabled: true }),
-  modal: z
-    .object({ escape: flag(true), confirm_close: flag(false) })
-    .catch({ escape: true, confirm_close: false }),
+  redirect: z.boolean().catch(false),
 });
 
 /** One opened dialog. */

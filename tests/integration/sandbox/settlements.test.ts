@@ -102,10 +102,6 @@ describe('lists', () => {
     expect(await idsOf({ skip: 3 })).toEqual([]);
     const { items } = await razorpay.orders.all({ from: start, to: start + 60 });
     expect(items.map(({ id }) => id)).toEqual([made[2]?.order_id, made[1]?.order_id]);
-    const moved = made[1]?.order_id;
-    await post(`orders/${moved}`, { created_at: start - day });
-    const earlier = await razorpay.orders.all({ from: start - day, to: start });
-    expect(earlier.items.map(({ id }) => id)).toEqual([moved]);
   });
 
   test.each([
@@ -143,8 +139,10 @@ test('each registration has event ids and a secret of its own, and is retried on
         .update(one?.[0]?.text ?? '')
         .digest('hex'),
     );
-  const deliveries = await merchant.shop.sandbox('GET', `/sandbox/webhooks?registration=${second.id}`);
-  const attempts = deliveries.items.map((one: { attempts: number }) => one.attempts);
+  const deliveries = await merchant.shop.sandbox('GET', '/sandbox/webhooks');
+  const attempts = deliveries.items
+    .filter((one: { registration: string }) => one.registration === second.id)
+    .map((one: { attempts: number }) => one.attempts);
   expect(attempts.toSorted()).toEqual([...attempts.slice(1).map(() => 1), 2]);
   expect(merchant.received.filter(({ path }) => path === '/first').length).toBe(
     new Set(merchant.received.filter(({ path }) => path === '/first').map(({ eventId }) => eventId)).size,
