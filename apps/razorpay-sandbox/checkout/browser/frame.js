@@ -1,85 +1,68 @@
 // Runs in the dialog's frame: takes the options in, walks through the pages, and tells the page that opened the dialog
 // what happened. Pages are swapped, not navigated to: a frame's navigations would fill the visitor's back button.
-(() => {
-  let data = JSON.parse(document.currentScript.dataset.frame);
-  let isSending = false;
-  const tell = (message) => {
-    if (data.callback) giveBack(message);
-    else window.parent.postMessage(message, data.origin);
-  };
+let data = JSON.parse(document.currentScript.dataset.frame);
+let isSending = false;
 
+const cancelled = {
+  code: 'BAD_REQUEST_ERROR',
+  reason: 'payment_cancelled',
+  description: 'The payment was cancelled.',
+};
+
+const tell = (message) => {
+  if (!data.callback) return window.parent.postMessage(message, data.origin);
   // As a page of its own: the result goes to the shop as a form, an error in the shape that Razorpay gives it.
-  const giveBack = ({ type, result, error }) => {
-    const fields = type === 'success' ? result : {};
-    const cancelled = {
-      code: 'BAD_REQUEST_ERROR',
-      description: 'The payment was cancelled.',
-      source: 'customer',
-      step: 'payment_authentication',
-      reason: 'payment_cancelled',
-      metadata: {},
-    };
-    for (const [name, value] of Object.entries(type === 'success' ? {} : (error ?? cancelled)))
-      fields[`error[${name}]`] = typeof value === 'object' ? JSON.stringify(value) : value;
-    sendForm(data.callback, fields);
-  };
+  const { result, error = cancelled } = message;
+  const fields = Object.entries(error).map(([name, value]) => [
+    `error[${name}]`,
+    typeof value === 'object' ? JSON.stringify(value) : value,
+  ]);
+  sendForm(data.callback, result ?? Object.fromEntries(fields));
+};
+const close = () => tell({ type: 'dismiss' });
 
-  const close = () => {
-    if (data.confirmClose && !window.confirm('Do you want to leave the payment?')) return;
-    tell({ type: 'dismiss' });
-  };
+const begin = () => {
+  const heading = document.querySelector('h1');
+  if (heading) heading.tabIndex = -1;
+  (document.querySelector('[autofocus]') ?? heading)?.focus();
+  if (data.message) tell(data.message);
+};
 
-  const show = (html) => {
-    const page = new DOMParser().parseFromString(html, 'text/html');
+const ask = async (address, body) => {
+  // A second press of a button would begin a second attempt.
+  if (isSending) return;
+  isSending = true;
+  try {
+    const response = await fetch(address, body ? { method: 'POST', body } : {});
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     data = JSON.parse(page.querySelector('script[data-frame]').dataset.frame);
     document.title = page.title;
     document.body.replaceWith(page.body);
     begin();
-  };
+  } finally {
+    isSending = false;
+  }
+};
 
-  const ask = async (address, body) => {
-    // A second press of a button would begin a second attempt.
-    if (isSending) return;
-    isSending = true;
-    document.body.setAttribute('aria-busy', 'true');
-    try {
-      const response = await fetch(address, body ? { method: 'POST', body } : {});
-      show(await response.text());
-    } catch {
-      document.body.removeAttribute('aria-busy');
-    } finally {
-      isSending = false;
-    }
-  };
-
-  const begin = () => {
-    const heading = document.querySelector('h1');
-    if (heading) heading.tabIndex = -1;
-    (document.querySelector('[autofocus]') ?? heading)?.focus();
-    if (data.message) tell(data.message);
-  };
-
-  document.addEventListener('click', (event) => {
-    const link = event.target.closest('a[href]');
-    if (link) {
-      event.preventDefault();
-      void ask(link.href);
-    }
-    if (event.target.closest('[data-close]')) close();
-  });
-  document.addEventListener('submit', (event) => {
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]');
+  if (link) {
     event.preventDefault();
-    const form = event.target;
-    void ask(form.action, new URLSearchParams(new FormData(form, event.submitter)));
-  });
-  window.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && data.escape) close();
-  });
-
-  window.addEventListener('message', (event) => {
-    if (event.source !== window.parent || event.data?.type !== 'open') return;
-    const { options } = event.data;
-    void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
-  });
-  if (window.parent !== window) tell({ type: 'ready' });
-})();
+    void ask(link.href);
+  }
+  if (event.target.closest('[data-close]')) close();
+});
+document.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const form = event.target;
+  void ask(form.action, new URLSearchParams(new FormData(form, event.submitter)));
+});
+window.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') close();
+});
+window.addEventListener('message', (event) => {
+  if (event.source !== window.parent || event.data?.type !== 'open') return;
+  const { options } = event.data;
+  void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
+});
+if (window.parent !== window) tell({ type: 'ready' });
