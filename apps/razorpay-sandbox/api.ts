@@ -20,6 +20,7 @@ type Entity = { id: string; created_at: number };
 /** The part of Razorpay's REST API that integrations of one-off payments use. Authentication is done before. */
 export function restApi(sandbox: Sandbox): Hono {
   const { store } = sandbox;
+  const { orders, payments, refunds } = store;
   const api = new Hono();
 
   function list<T extends Entity, New>(
@@ -31,39 +32,35 @@ export function restApi(sandbox: Sandbox): Hono {
       json(collection(entities.page(parse(listQuery, req.query()), filterOf(req)))),
     );
   }
-  function show(path: string, entities: { find(id: string): Entity }) {
-    api.get(`${path}/:id`, ({ req, json }) => json(entities.find(req.param('id'))));
-  }
-  function editNotes<T extends Entity, New>(path: string, entities: Entities<T, New>) {
-    route(api, 'PATCH', `${path}/:id`, notesBody, (change, id) =>
-      entities.put({ ...entities.find(id), ...change }),
-    );
-  }
 
   api.get('/settlements/recon/combined', ({ req, json }) =>
     json(collection(reportOf(sandbox, parse(reconQuery, req.query())))),
   );
   for (const kind of ['orders', 'payments', 'refunds', 'disputes', 'settlements'] as const)
-    show(`/${kind}`, store[kind]);
-  show('/payments/:payment/refunds', store.refunds);
-  list('/payments', store.payments);
-  list('/refunds', store.refunds);
+    api.get(`/${kind}/:id`, ({ req, json }) => json(store[kind].find(req.param('id'))));
+  api.get('/payments/:payment/refunds/:id', ({ req, json }) => json(refunds.find(req.param('id'))));
+  list('/payments', payments);
+  list('/refunds', refunds);
   list('/disputes', store.disputes);
   list('/settlements', store.settlements);
-  list('/orders', store.orders, (req) => {
+  list('/orders', orders, (req) => {
     const receipt = req.query('receipt');
     return (order) => receipt === undefined || order.receipt === receipt;
   });
-  list('/payments/:id/refunds', store.refunds, (req) => {
-    const { id } = store.payments.find(req.param('id') ?? '');
+  list('/payments/:id/refunds', refunds, (req) => {
+    const { id } = payments.find(req.param('id') ?? '');
     return ({ payment_id }) => payment_id === id;
   });
   api.get('/orders/:id/payments', ({ req, json }) => {
-    const { id } = store.orders.find(req.param('id'));
-    return json(collection(store.payments.all().filter(({ order_id }) => order_id === id)));
+    const { id } = orders.find(req.param('id'));
+    return json(collection(payments.all().filter(({ order_id }) => order_id === id)));
   });
-  editNotes('/orders', store.orders);
-  editNotes('/refunds', store.refunds);
+  route(api, 'PATCH', '/orders/:id', notesBody, (change, id) =>
+    orders.put({ ...orders.find(id), ...change }),
+  );
+  route(api, 'PATCH', '/refunds/:id', notesBody, (change, id) =>
+    refunds.put({ ...refunds.find(id), ...change }),
+  );
 
   route(api, 'POST', '/orders', orderBody, ({ payment, ...order }) => {
     if (order.amount < smallest)
