@@ -43,6 +43,8 @@ export type Stack = {
    * unless it is told otherwise, and tries nothing twice.
    */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
+  /** How a service is started. */
+  service(part: Part): Service;
   /** Process id of a running service. */
   pid(part: Part): number | undefined;
   /** Ends one service without warning, as a crash would. */
@@ -109,6 +111,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ...(role ? { token: stack.token(role) } : {}),
         ...config,
       }),
+    service: serviceOf,
     pid: (part) => running.get(part)?.child.pid,
     async kill(part) {
       const one = running.get(part);

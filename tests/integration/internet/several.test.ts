@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { launchService, type Running } from '../../../apps/services.ts';
+import { type Proxy, startProxy } from '../../support/nginx.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { newBill } from '../payments/shop.ts';
+
+// Three processes of the site share PostgreSQL and one content lake, behind nginx as it is shipped. Two were started later.
+let postgres: Postgres;
+let stack: Stack;
+let proxy: Proxy;
+const others: Running[] = [];
+let sites: string[];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const first = await findFreePorts(4);
+  stack = await startStack({
+    env: {
+      SITE_URL: `https://www.agency.test:${first + 3}`,
+      DATABASE_URL: await postgres.createDatabase(),
+      TRUST_PROXY: 'loopback',
+    },
+  });
+  for (const port of [first, first + 1]) {
+    const other = launchService(
+      {
+        ...stack.service('site'),
+        env: { ...stack.service('site').env, PORT: String(port) },
+        readyUrl: `http://localhost:${port}/robots.txt`,
+      },
+      (line) => stack.log.push(line),
+    );
+    others.push(other);
+    await other.ready;
+  }
+  sites = [stack.siteUrl, `http://localhost:${first}`, `http://localhost:${first + 1}`];
+  proxy = await startProxy([stack.settings.port, first, first + 1], { http: first + 2, https: first + 3 });
+});
+afterAll(async () => {
+  await proxy?.stop();
+  for (const other of others) await other.stop();
+  await stack?.stop();
+  await postgres?.stop();
+});
+
+test('thirty publishes are on every process within a second, and behind the proxy soon after', async () => {
+  const editor = stack.client('editor');
+  const read = (site: string) => fetch(`${site}/about`).then((answer) => answer.text());
+  const late: number[] = [];
+  let text = '';
+  for (let round = 0; round < 30; round += 1) {
+    text = `Round ${round} ${randomUUID()}`;
+    await editor.patch('page-about').set({ 'sections[0].heading': text }).commit();
+    const published = performance.now();
+    const shown = async () => (await Promise.all(sites.map(read))).map((body) => body.includes(text));
+    await expect.poll(shown, { interval: 20 }).toEqual([true, true, true]);
+    late.push(performance.now() - published);
+  }
+  expect(late.sort((one, other) => one - other)[28]).toBeLessThan(1000);
+  // nginx keeps a page for a second, counted in whole ones.
+  await expect.poll(async () => (await proxy.get('/about')).body, { timeout: 3_000 }).toContain(text);
+}, 90_000);
+
+test('orders from one address are limited as one, and what a visitor says of the address is not believed', async () => {
+  const answers = [];
+  for (let count = 0; count < 30; count += 1)
+    answers.push(
+      await proxy.post('/api/create-razorpay-order', newBill(), {
+        'idempotency-key': randomUUID(),
+        'x-forwarded-for': `203.0.113.${count}`,
+      }),
+    );
+  expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(10);
+});
+
+test('one is killed under load: no request fails that is not tried again', async () => {
+  const answers: number[] = [];
+  const asked: Promise<void>[] = [];
+  const ask = async () => {
+    const { status } = await proxy.get('/').catch(() => proxy.get('/'));
+    answers.push(status);
+  };
+  const load = setInterval(() => asked.push(ask()), 20);
+  await expect.poll(() => answers.length).toBeGreaterThan(20);
+  others[0]?.child.kill('SIGKILL');
+  const before = answers.length;
+  await expect.poll(() => answers.length).toBeGreaterThan(before + 60);
+  clearInterval(load);
+  await Promise.all(asked);
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+});
+
+test('a page stays while every process is away, and nothing for one person is ever kept', async () => {
+  const page = await proxy.get('/about');
+  expect(page.status).toBe(200);
+  const api = await proxy.get('/api/payments');
+  expect([api.status, api.headers['cache-control']]).toEqual([401, 'no-store']);
+  await stack.kill('site');
+  for (const other of others.splice(0)) {
+    other.child.kill('SIGKILL');
+    await other.stop();
+  }
+  const stale = await proxy.get('/about');
+  expect([stale.status, stale.body === page.body]).toEqual([200, true]);
+  expect((await proxy.get('/api/payments')).status).toBe(502);
+});

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectRoot } from '../../apps/environment.ts';
+import { findOrInstall } from './debian-package.ts';
+
+const ensureNginx = () =>
+  findOrInstall(() => ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file)), {
+    name: 'nginx-light',
+    missing: 'nginx was not found. Install it: the configuration that is shipped is tested with it.',
+  });
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+export type Proxy = {
+  /** Its address, by which nobody else knows it. */
+  url: string;
+  host: string;
+  /** Certificate of the authority, in PEM. */
+  ca: Buffer;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+/** Runs nginx with the configuration that is shipped, before sites on the given ports, with a certificate of our own. */
+export async function startProxy(
+  sites: number[],
+  { http, https }: { http: number; https: number },
+): Promise<Proxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
+  const host = 'www.agency.test';
+  const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...[
+        '-subj',
+        `/CN=${host}`,
+        '-addext',
+        `subjectAltName=DNS:${host}`,
+        '-keyout',
+        files.key,
+        '-out',
+        files.cert,
+      ],
+    ],
+    { stdio: 'ignore' },
+  );
+  mkdirSync(path.join(folder, 'cache'));
+  const shipped = readFileSync(path.join(projectRoot, 'deploy', 'nginx.conf'), 'utf8')
+    .replace('server 127.0.0.1:3000;', sites.map((port) => `server 127.0.0.1:${port};`).join(' '))
+    .replaceAll(/(listen (?:\[::\]:)?)80;/g, `$1${http};`)
+    .replaceAll(/(listen (?:\[::\]:)?)443 /g, `$1${https} `)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${files.cert};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`)
+    .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
+    .replaceAll('https://www.example.com', `https://${host}:${https}`)
+    .replaceAll('www.example.com', host);
+  const configuration = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+     events { worker_connections 1024; }
+     http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
+     ${shipped} }`,
+  );
+  const server = spawn(ensureNginx(), ['-p', folder, '-c', configuration, '-e', `${folder}/error.log`], {
+    stdio: 'inherit',
+  });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  while (!(await accepts(https))) {
+    if (server.exitCode !== null) throw new Error(readFileSync(`${folder}/error.log`, 'utf8'));
+    await wait(50);
+  }
+  const ca = readFileSync(files.cert);
+  const ask = (method: string, address: string, headers: Record<string, string> = {}, body = '') =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: https,
+          servername: host,
+          ca,
+          method,
+          path: address,
+          headers: { host: `${host}:${https}`, ...headers },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return {
+    url: `https://${host}:${https}`,
+    host,
+    ca,
+    get: (address, headers) => ask('GET', address, headers),
+    post: (address, body, headers) =>
+      ask('POST', address, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+    async stop() {
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
