@@ -1,22 +1,17 @@
 import type * as z from 'zod/mini';
 import { auditSchema } from '#web/payments/desk/contract.ts';
-import { actLabel, asTime } from './labels.ts';
-import { type Column, DeskLink, Listing, Screen } from './parts.tsx';
-import { useList } from './remote.ts';
+import { asTime, words } from './labels.ts';
+import { DeskLink, Screen } from './parts.tsx';
+import { type Column, Listing } from './table.tsx';
 
 const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
-  { title: 'Act', cell: ({ act }) => actLabel(act) },
+  { title: 'Act', cell: ({ act }) => words(act) },
   { title: 'By', cell: ({ actor }) => actor },
   {
     title: 'About',
-    cell: ({ subject }) =>
-      subject.startsWith('order_') ? (
-        <DeskLink screen="payments" id={subject}>
-          {subject}
-        </DeskLink>
-      ) : (
-        subject
-      ),
+    cell: ({ subject }) => (
+      <DeskLink screen="payments" id={subject.startsWith('order_') ? subject : null} text={subject} />
+    ),
   },
   { title: 'Detail', cell: ({ detail }) => detail },
   { title: 'When', cell: ({ at }) => asTime(at) },
@@ -24,16 +19,16 @@ const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
 
 /** What people did here, by name. */
 export function Audit() {
-  const list = useList(auditSchema, '/audit');
   return (
     <Screen title="Audit">
       <Listing
         label="What people did"
-        list={list}
-        empty="Nobody has done anything here yet."
-        columns={columns}
-        rows={list.pages.flatMap(({ acts }) => acts)}
+        schema={auditSchema}
+        path="/audit"
+        rowsOf={({ acts }) => acts}
         keyOf={({ id }) => String(id)}
+        columns={columns}
+        empty="Nobody has done anything here yet."
       />
     </Screen>
   );

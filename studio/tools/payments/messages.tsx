@@ -1,102 +1,73 @@
-import { Button, Card, Text } from '@sanity/ui';
-import { useState } from 'react';
-import { type Message, madeMessageSchema, messageListSchema } from '#web/payments/mail/contract.ts';
-import { asTime, messageKindLabels, messageLabels } from './labels.ts';
-import { type Column, DeskDialog, DeskLink, Facts, Listing, Problem, Screen, StateBadge } from './parts.tsx';
-import { useAct, useList } from './remote.ts';
-import { useDesk } from './requests.ts';
+import { type Message, messageListSchema } from '#web/payments/mail/contract.ts';
+import { FormDialog, Opening } from './acts.tsx';
+import { asTime, words } from './labels.ts';
+import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
+import { type Column, Listing } from './table.tsx';
+
+const columns: Column<Message>[] = [
+  {
+    title: 'Message',
+    cell: (message) => (
+      <Opening text={words(message.kind)} aria-label={`${words(message.kind)}: ${message.subject}`}>
+        <MessageDialog message={message} />
+      </Opening>
+    ),
+  },
+  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'To', cell: ({ recipient }) => recipient ?? 'erased' },
+  {
+    title: 'Bill',
+    cell: ({ order_id: id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number ?? id} />,
+  },
+  { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
+];
 
 /** What was written to customers and staff, and whether it went out. */
 export function Messages() {
-  const list = useList(messageListSchema, '/messages');
-  const [opened, setOpened] = useState<Message>();
-  const columns: Column<Message>[] = [
-    {
-      title: 'Message',
-      cell: (message) => (
-        <Button
-          text={messageKindLabels[message.kind]}
-          aria-label={`${messageKindLabels[message.kind]}: ${message.subject}`}
-          mode="ghost"
-          onClick={() => setOpened(message)}
-        />
-      ),
-    },
-    {
-      title: 'State',
-      cell: ({ state }) => <StateBadge {...messageLabels[state]} />,
-    },
-    { title: 'To', cell: ({ recipient }) => recipient ?? 'erased' },
-    {
-      title: 'Bill',
-      cell: ({ order_id, bill_number }) =>
-        order_id ? (
-          <DeskLink screen="payments" id={order_id}>
-            {bill_number ?? order_id}
-          </DeskLink>
-        ) : (
-          bill_number
-        ),
-    },
-    { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
-  ];
   return (
     <Screen title="Messages">
-      {list.data?.sends === false && (
-        <Card padding={4} radius={2} tone="caution">
-          <Text size={1}>
-            No mail server is set up, so nothing goes out: messages are kept here for you to read.
-          </Text>
-        </Card>
-      )}
       <Listing
         label="Messages"
-        list={list}
-        empty="No message has been written yet."
-        columns={columns}
-        rows={list.pages.flatMap(({ messages }) => messages)}
+        schema={messageListSchema}
+        path="/messages"
+        rowsOf={({ messages }) => messages}
         keyOf={({ id }) => String(id)}
+        columns={columns}
+        empty="No message has been written yet."
+        above={({ sends }) =>
+          !sends && (
+            <Note tone="caution">
+              No mail server is set up, so nothing goes out: messages are kept here for you to read.
+            </Note>
+          )
+        }
       />
-      {opened && (
-        <MessageDialog message={opened} onClose={() => setOpened(undefined)} onResent={list.reload} />
-      )}
     </Screen>
   );
 }
 
-function MessageDialog(props: { message: Message; onClose(): void; onResent(): void }) {
-  const { message, onClose, onResent } = props;
-  const desk = useDesk();
-  const { run, isBusy, problem } = useAct();
-  const resend = () =>
-    run(async () => {
-      await desk.post(madeMessageSchema, `/messages/${message.id}/resend`);
-      onResent();
-      onClose();
-    });
+function MessageDialog({ message }: { message: Message }) {
   return (
-    <DeskDialog title={message.subject} onClose={onClose}>
+    <FormDialog
+      title={message.subject}
+      submit="Send it again"
+      isReady={message.text !== null && message.recipient !== null}
+      path={`/messages/${message.id}/resend`}
+    >
       <Facts
         rows={[
-          ['State', messageLabels[message.state].label],
+          ['State', words(message.state)],
           ['To', message.recipient ?? 'erased'],
-          ['Tries', String(message.attempts)],
-          ['Next try', message.next_at && asTime(message.next_at)],
+          ['Tries', message.attempts],
+          ['Next try', asTime(message.next_at)],
           ['Problem', message.problem],
         ]}
       />
-      <Card border padding={4} radius={2}>
-        <Text size={1} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Note>
+        <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {message.text ?? 'The text was erased.'}
-        </Text>
-      </Card>
-      <Problem problem={problem} onRetry={resend} />
-      <Button
-        text={isBusy ? 'Sending …' : 'Send it again'}
-        mode="ghost"
-        disabled={isBusy || message.text === null || message.recipient === null}
-        onClick={resend}
-      />
-    </DeskDialog>
+        </span>
+      </Note>
+    </FormDialog>
   );
 }

@@ -1,166 +1,95 @@
-import { Button, Card, Stack, Text } from '@sanity/ui';
-import { useToast } from '@sanity/ui/toast';
-import { useEffect, useState } from 'react';
+import { Button, Stack } from '@sanity/ui';
+import { type ReactNode, useEffect } from 'react';
 import { siteAddress } from '#studio/settings.ts';
 import { type Story, storySchema } from '#web/payments/desk/contract.ts';
-import { madeMessageSchema } from '#web/payments/mail/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { Attempt, Dispute } from './attempt.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { asTime, messageLabels, statusLabels, timelineOf } from './labels.ts';
-import {
-  type Column,
-  Confirm,
-  CopyButton,
-  DeskLink,
-  Empty,
-  Facts,
-  Loading,
-  Problem,
-  Screen,
-  Section,
-  Table,
-} from './parts.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
-import { RefundRequestCard } from './refund-request.tsx';
-import { useAct, useRemote } from './remote.ts';
-import { useDesk } from './requests.ts';
-
-type Payment = Story['payments'][number];
+import { Act, Field, FormDialog, Opening } from './acts.tsx';
+import { asTime, words } from './labels.ts';
+import { DeskLink, Facts, Note, Screen, Section } from './parts.tsx';
+import { Attempt, Dispute, Refund, Request } from './payment-parts.tsx';
+import { useDesk } from './site.ts';
+import { type Column, Remote, Table } from './table.tsx';
 
 /** Milliseconds between two looks at a refund that is under way. */
 const followEvery = 5000;
 
-const isUnderWay = ({ refunds, requests }: Story) =>
-  refunds.some(({ status }) => status === 'pending') || requests.some(({ state }) => state === 'approved');
-
-/** What can still be refunded of a payment: less what was given back and what is being asked for. */
-function refundable(payment: Payment, { requests }: Story): number {
-  if (payment.captured_at === null) return 0;
-  const asked = requests
-    .filter(({ payment_id, state }) => payment_id === payment.id && ['waiting', 'approved'].includes(state))
-    .reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(0, payment.amount - payment.amount_refunded - asked);
-}
-
 /** One order's whole story, and what can be done about it. */
 export function PaymentStory({ orderId }: { orderId: string }) {
+  return (
+    <Remote schema={storySchema} path={`/${encodeURIComponent(orderId)}`}>
+      {(story) => <Told story={story} />}
+    </Remote>
+  );
+}
+
+function Told({ story }: { story: Story }) {
+  const { order, requests, refunds, disputes, payments } = story;
   const desk = useDesk();
-  const { data, problem, reload, set } = useRemote(storySchema, `/${encodeURIComponent(orderId)}`);
-  const act = useAct();
-  const toast = useToast();
-  const [refunding, setRefunding] = useState<Payment>();
-  const [isMailing, setMailing] = useState(false);
-
-  // One that was given to Razorpay is shown with its payment.
-  const asked = data?.requests.filter(({ state }) => state !== 'sent') ?? [];
-  const follows = data !== undefined && isUnderWay(data);
+  // One that was given to Razorpay is shown with its refund.
+  const asked = requests.filter(({ state }) => state !== 'sent');
+  const isUnderWay =
+    refunds.some(({ status }) => status === 'pending') || asked.some(({ state }) => state === 'approved');
   useEffect(() => {
-    if (!follows) return;
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), followEvery);
+    if (!isUnderWay) return;
+    const look = () => document.visibilityState === 'visible' && desk.refresh();
+    const timer = setInterval(look, followEvery);
     return () => clearInterval(timer);
-  }, [follows, reload]);
-
-  const change = (path: string, body?: object) =>
-    act.run(async () => set(await desk.post(storySchema, path, body)));
-  const mail = async (typed: Record<string, string>) => {
-    const { message } = await desk.post(madeMessageSchema, `/${orderId}/mail`, typed);
-    const title = `Receipt: ${messageLabels[message.state].label.toLowerCase()}`;
-    toast.push({ status: 'success', title, description: 'Messages shows what becomes of it.' });
-  };
-
+  }, [isUnderWay, desk]);
   return (
     <Screen
-      title={data ? `Bill ${data.order.bill_number}` : 'Payment'}
+      title={`Bill ${order.bill_number}`}
       actions={
-        data && (
-          <>
-            <Button
-              text={act.isBusy ? 'Asking …' : 'Ask Razorpay now'}
-              mode="ghost"
-              disabled={act.isBusy}
-              onClick={() => change(`/${orderId}/ask`)}
-            />
-            {data.order.status === 'paid' && (
-              <>
-                <Button text="Mail receipt" mode="ghost" onClick={() => setMailing(true)} />
-                <CopyButton text={siteAddress() + data.order.receipt} label="Copy receipt’s link" />
-                <Button
-                  as="a"
-                  href={siteAddress() + data.order.receipt}
-                  target="_blank"
-                  text="Open receipt to print"
-                  mode="ghost"
-                />
-              </>
-            )}
-          </>
-        )
+        <>
+          <Act text="Ask Razorpay now" act={() => desk.post(`/${order.id}/ask`)} />
+          {order.status === 'paid' && <Receipt orderId={order.id} url={siteAddress() + order.receipt} />}
+        </>
       }
     >
-      <Problem problem={problem} onRetry={reload} />
-      <Problem problem={act.problem} />
-      {!data && !problem && <Loading />}
-      {data && (
-        <>
-          <Overview story={data} />
-          {data.order.duplicate && (
-            <SecondPayment isBusy={act.isBusy} onSettle={() => change(`/${orderId}/settle`)} />
-          )}
-          {asked.length > 0 && (
-            <Section title="Refunds asked for">
-              {asked.map((request) => (
-                <RefundRequestCard
-                  key={request.id}
-                  request={request}
-                  isBusy={act.isBusy}
-                  onDecide={(decision) => change(`/refund-requests/${request.id}/${decision}`)}
-                />
-              ))}
-            </Section>
-          )}
-          {data.disputes.length > 0 && (
-            <Section title="Disputes">
-              {data.disputes.map((dispute) => (
-                <Dispute key={dispute.id} dispute={dispute} />
-              ))}
-            </Section>
-          )}
-          <Section title="Attempts">
-            {data.payments.length === 0 && <Empty>Nobody has tried to pay this yet.</Empty>}
-            {data.payments.map((payment) => (
-              <Attempt
-                key={payment.id}
-                payment={payment}
-                story={data}
-                onRefund={refundable(payment, data) >= 100 ? () => setRefunding(payment) : undefined}
-              />
-            ))}
-          </Section>
-          <Section title="What happened">
-            <Timeline story={data} />
-          </Section>
-          {refunding && (
-            <RefundDialog
-              orderId={orderId}
-              paymentId={refunding.id}
-              most={refundable(refunding, data)}
-              onClose={() => setRefunding(undefined)}
-              onDone={set}
-            />
-          )}
-          {isMailing && (
-            <FormDialog
-              title="Mail receipt"
-              fields={[{ name: 'email', label: 'E-mail address', type: 'email' }]}
-              submit="Send"
-              onSubmit={mail}
-              onClose={() => setMailing(false)}
-            />
-          )}
-        </>
-      )}
+      <Overview story={story} />
+      {order.duplicate && <SecondPayment orderId={order.id} />}
+      <Parts title="Refunds asked for">
+        {asked.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </Parts>
+      <Parts title="Disputes">
+        {disputes.map((dispute) => (
+          <Dispute key={dispute.id} dispute={dispute} />
+        ))}
+      </Parts>
+      <Parts title="Attempts">
+        {payments.map((payment) => (
+          <Attempt key={payment.id} payment={payment} story={story} />
+        ))}
+      </Parts>
+      <Parts title="Refunds">
+        {refunds.map((refund) => (
+          <Refund key={refund.id} refund={refund} story={story} />
+        ))}
+      </Parts>
+      <Section title="What happened">
+        <Table label="What happened" columns={columns} rows={timelineOf(story)} keyOf={({ key }) => key} />
+      </Section>
     </Screen>
+  );
+}
+
+/** Things of one kind under their heading, if there are any. */
+function Parts({ title, children }: { title: string; children: ReactNode[] }) {
+  return children.length > 0 && <Section title={title}>{children}</Section>;
+}
+
+function Receipt({ orderId, url }: { orderId: string; url: string }) {
+  return (
+    <>
+      <Opening text="Mail receipt">
+        <FormDialog title="Mail receipt" submit="Send" path={`/${orderId}/mail`}>
+          <Field name="email" label="E-mail address" type="email" autoFocus />
+        </FormDialog>
+      </Opening>
+      <Act text="Copy receipt’s link" done="Copied" act={() => navigator.clipboard.writeText(url)} />
+      <Button as="a" href={url} target="_blank" text="Open receipt to print" mode="ghost" />
+    </>
   );
 }
 
@@ -169,11 +98,11 @@ function Overview({ story: { order, settlements } }: { story: Story }) {
     <Facts
       rows={[
         ['Amount', formatRupees(order.amount)],
-        ['State', statusLabels[order.status]],
+        ['State', words(order.status)],
         ['Customer', order.customer_name ?? 'erased'],
         ['Phone', order.customer_phone ?? 'erased'],
         ['Begun', asTime(order.created_at)],
-        ['Paid', order.paid_at && asTime(order.paid_at)],
+        ['Paid', asTime(order.paid_at)],
         ['Our reference', order.reference],
         ['Order ID', order.id],
         ...settlements.map(
@@ -182,9 +111,7 @@ function Overview({ story: { order, settlements } }: { story: Story }) {
               'Settled',
               <span key={`${id}-${subject}`}>
                 {formatRupees(amount)} on {asTime(at)}, UTR {utr ?? 'not known yet'}, in{' '}
-                <DeskLink screen="settlements" id={id}>
-                  {id}
-                </DeskLink>
+                <DeskLink screen="settlements" id={id} text={id} />
               </span>,
             ] as const,
         ),
@@ -193,39 +120,42 @@ function Overview({ story: { order, settlements } }: { story: Story }) {
   );
 }
 
-const timelineColumns: Column<ReturnType<typeof timelineOf>[number]>[] = [
+/** Entries of the books and the trail of how they became known, in the order of time. */
+function timelineOf({ entries, events }: Story) {
+  const lines = [
+    ...entries.map(({ id, kind, detail, ...entry }) => ({
+      key: `entry-${id}`,
+      what: detail ? `${words(kind)}: ${detail}` : words(kind),
+      ...entry,
+    })),
+    ...events.map(({ id, at, event, source, actor }) => ({
+      key: `event-${id}`,
+      what: `${words(event)}, ${actor ? `by ${actor}` : `known from ${words(`by.${source}`)}`}`,
+      at,
+      subject: null,
+      amount: null,
+    })),
+  ];
+  return lines.sort((a, b) => a.at.localeCompare(b.at));
+}
+
+const columns: Column<ReturnType<typeof timelineOf>[number]>[] = [
   { title: 'When', cell: ({ at }) => asTime(at) },
   { title: 'What', cell: ({ what }) => what },
   { title: 'ID', cell: ({ subject }) => subject },
-  {
-    title: 'Amount',
-    isAmount: true,
-    cell: ({ amount }) => (amount === undefined ? null : formatRupees(amount)),
-  },
+  { title: 'Amount', isAmount: true, cell: ({ amount }) => amount !== null && formatRupees(amount) },
 ];
 
-function Timeline({ story }: { story: Story }) {
-  return (
-    <Table
-      label="What happened"
-      columns={timelineColumns}
-      rows={timelineOf(story)}
-      keyOf={({ key }) => key}
-    />
-  );
-}
-
 /** What to do about a second payment for a bill, and the way to say that somebody has. */
-function SecondPayment({ isBusy, onSettle }: { isBusy: boolean; onSettle(): void }) {
+function SecondPayment({ orderId }: { orderId: string }) {
+  const desk = useDesk();
   return (
-    <Card tone="caution" padding={4} radius={2} border>
-      <Stack gap={4}>
-        <Text size={1}>
-          This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
-          meant, or was it settled in another way? Then say so; your name and the time are kept.
-        </Text>
-        <Confirm text="Mark as looked at" sure="Yes, it is in order" isBusy={isBusy} onConfirm={onSettle} />
-      </Stack>
-    </Card>
+    <Stack gap={3}>
+      <Note tone="caution">
+        This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
+        meant, or was it settled in another way? Then say so; your name and the time are kept.
+      </Note>
+      <Act text="Mark as looked at" sure="Yes, it is in order" act={() => desk.post(`/${orderId}/settle`)} />
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
-import { Box, Button, Card, Container, Flex, Stack, Text } from '@sanity/ui';
-import { type ReactNode, useMemo } from 'react';
+import { Box, Button, Card, Container, Flex } from '@sanity/ui';
+import { type ReactNode, useMemo, useReducer } from 'react';
 import { definePlugin, useClient } from 'sanity';
 import { route, StateLink, useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
@@ -9,8 +9,8 @@ import { Messages } from './messages.tsx';
 import { PayLinks } from './pay-links.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentStory } from './payment-story.tsx';
-import { DeskContext, deskOf } from './requests.ts';
 import { Settlement, Settlements } from './settlements.tsx';
+import { DeskContext, deskOf } from './site.ts';
 import styles, { css } from './styles.ts';
 import { Today } from './today.tsx';
 
@@ -28,33 +28,26 @@ export const payments = definePlugin({
   ],
 });
 
-type Screen = { title: string; show(): ReactNode; showOne?(id: string): ReactNode };
+/** A screen, and that of one of the things on it. */
+type Screen = { title: string; all: ReactNode; one?(id: string): ReactNode };
 
 const screens: Record<string, Screen> = {
-  today: { title: 'Today', show: () => <Today /> },
-  payments: {
-    title: 'Payments',
-    show: () => <PaymentList />,
-    showOne: (id) => <PaymentStory key={id} orderId={id} />,
-  },
-  settlements: {
-    title: 'Settlements',
-    show: () => <Settlements />,
-    showOne: (id) => <Settlement key={id} id={id} />,
-  },
-  links: { title: 'Pay links', show: () => <PayLinks /> },
-  messages: { title: 'Messages', show: () => <Messages /> },
-  audit: { title: 'Audit', show: () => <Audit /> },
+  today: { title: 'Today', all: <Today /> },
+  payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentStory key={id} orderId={id} /> },
+  settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
+  links: { title: 'Pay links', all: <PayLinks /> },
+  messages: { title: 'Messages', all: <Messages /> },
+  audit: { title: 'Audit', all: <Audit /> },
 };
 
 /** The tool in which finance and administrators see the money that the site has taken, and act on it. */
 function PaymentsTool() {
-  const { token } = useClient({ apiVersion }).config();
-  const desk = useMemo(() => deskOf(token ?? ''), [token]);
+  const { token = '' } = useClient({ apiVersion }).config();
+  const [version, refresh] = useReducer((before: number) => before + 1, 0);
+  const desk = useMemo(() => deskOf(token, version, refresh), [token, version]);
   const { state } = useRouter();
   const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';
   const screen = screens[name];
-  const id = typeof state.id === 'string' ? state.id : undefined;
   return (
     <DeskContext value={desk}>
       <style>{css}</style>
@@ -70,7 +63,7 @@ function PaymentsTool() {
                   text={title}
                   mode="bleed"
                   selected={key === name}
-                  {...(key === name ? { 'aria-current': 'page' } : {})}
+                  aria-current={key === name ? 'page' : undefined}
                 />
               ))}
             </Flex>
@@ -78,23 +71,10 @@ function PaymentsTool() {
         </Card>
         <Box padding={4} overflow="auto" flex={1}>
           <Container width={4}>
-            {token ? (id && screen?.showOne?.(id)) || screen?.show() : <NoSession />}
+            {typeof state.id === 'string' && screen?.one ? screen.one(state.id) : screen?.all}
           </Container>
         </Box>
       </Flex>
     </DeskContext>
-  );
-}
-
-function NoSession() {
-  return (
-    <Card padding={4} radius={2} tone="caution">
-      <Stack>
-        <Text>
-          Payments are read with your own Studio session, and this session has no token. Sign out and in
-          again; on hosted Sanity, the Studio must use the login method “token”.
-        </Text>
-      </Stack>
-    </Card>
   );
 }

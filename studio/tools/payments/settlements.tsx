@@ -1,19 +1,12 @@
 import type * as z from 'zod/mini';
 import { settlementLinesSchema, settlementsSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asTime } from './labels.ts';
-import { type Column, DeskLink, Empty, Listing, Loading, Problem, Screen, Table } from './parts.tsx';
-import { useList, useRemote } from './remote.ts';
+import { asTime, counted } from './labels.ts';
+import { DeskLink, Note, Screen } from './parts.tsx';
+import { type Column, Listing, Remote, Table } from './table.tsx';
 
 const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[] = [
-  {
-    title: 'Settlement',
-    cell: ({ id }) => (
-      <DeskLink screen="settlements" id={id}>
-        {id}
-      </DeskLink>
-    ),
-  },
+  { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
   { title: 'State', cell: ({ status }) => status },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
@@ -24,16 +17,16 @@ const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[
 
 /** Razorpay's transfers to the agency's bank. */
 export function Settlements() {
-  const list = useList(settlementsSchema, '/settlements');
   return (
     <Screen title="Settlements">
       <Listing
         label="Settlements"
-        list={list}
-        empty="Razorpay has transferred nothing to your bank yet."
-        columns={columns}
-        rows={list.pages.flatMap(({ settlements }) => settlements)}
+        schema={settlementsSchema}
+        path="/settlements"
+        rowsOf={({ settlements }) => settlements}
         keyOf={({ id }) => id}
+        columns={columns}
+        empty="Razorpay has transferred nothing to your bank yet."
       />
     </Screen>
   );
@@ -42,14 +35,9 @@ export function Settlements() {
 const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]>[] = [
   {
     title: 'Bill',
-    cell: ({ order_id, bill_number }) =>
-      order_id ? (
-        <DeskLink screen="payments" id={order_id}>
-          {bill_number ?? order_id}
-        </DeskLink>
-      ) : (
-        'not known here'
-      ),
+    cell: ({ order_id: id, bill_number }) => (
+      <DeskLink screen="payments" id={id} text={bill_number ?? id ?? 'not known here'} />
+    ),
   },
   { title: 'What', cell: ({ kind }) => kind },
   { title: 'ID', cell: ({ subject }) => subject },
@@ -59,29 +47,24 @@ const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]
 
 /** What one transfer is made of. */
 export function Settlement({ id }: { id: string }) {
-  const { data, problem, reload } = useRemote(
-    settlementLinesSchema,
-    `/settlements/${encodeURIComponent(id)}`,
-  );
-  const sum = data?.lines.reduce((total, { amount }) => total + amount, 0) ?? 0;
   return (
-    <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements">All settlements</DeskLink>}>
-      <Problem problem={problem} onRetry={reload} />
-      {!data && !problem && <Loading />}
-      {data?.lines.length === 0 && <Empty>What it consists of is not known yet.</Empty>}
-      {data && data.lines.length > 0 && (
-        <>
-          <div>
-            {data.lines.length.toLocaleString('en-IN')} lines, {formatRupees(sum)} to the bank
-          </div>
-          <Table
-            label="Lines of the settlement"
-            columns={lineColumns}
-            rows={data.lines}
-            keyOf={({ subject, kind, at }) => `${subject}-${kind}-${at}`}
-          />
-        </>
-      )}
+    <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>
+      <Remote schema={settlementLinesSchema} path={`/settlements/${encodeURIComponent(id)}`}>
+        {({ lines }) => (
+          <>
+            <Note>
+              {counted(lines.length, 'line')},{' '}
+              {formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0))} to the bank
+            </Note>
+            <Table
+              label="Lines of the settlement"
+              columns={lineColumns}
+              rows={lines}
+              keyOf={({ subject, kind, at }) => `${subject}-${kind}-${at}`}
+            />
+          </>
+        )}
+      </Remote>
     </Screen>
   );
 }

@@ -1,0 +1,178 @@
+import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type Tone, words } from './labels.ts';
+import { Problem } from './parts.tsx';
+import { useAct, useDesk } from './site.ts';
+import styles from './styles.ts';
+
+type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
+
+/** A button that acts at once, or with `sure` when that is pressed as well. `done` says that it has. */
+export function Act(props: Look & { sure?: string; done?: string; act(): Promise<unknown> }) {
+  const { act, sure, done, text, tone, ...look } = props;
+  const { run, isBusy, problem } = useAct();
+  const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered');
+  const isAsked = step === 'asked';
+  const press = () => {
+    if (sure && !isAsked) return setStep('asked');
+    void run(async () => {
+      await act();
+      setStep('done');
+    });
+  };
+  return (
+    <Stack gap={2}>
+      <Flex gap={2}>
+        {/* First, so that the second half of a double click meets it. */}
+        {isAsked && <Button text="No" mode="ghost" onClick={() => setStep('offered')} />}
+        <Button
+          mode="ghost"
+          {...look}
+          text={(isAsked && sure) || (step === 'done' && done) || text}
+          tone={isAsked ? 'critical' : tone}
+          loading={isBusy}
+          onClick={press}
+        />
+      </Flex>
+      <Problem problem={problem} />
+    </Stack>
+  );
+}
+
+const CloseContext = createContext(() => {});
+
+/** Closes the dialog that is open. */
+export const useClose = () => useContext(CloseContext);
+
+/** A button that opens a dialog, and has the focus again when that is closed. */
+export function Opening({ children, ...look }: Look & { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <Button mode="ghost" {...look} ref={button} onClick={() => setOpen(true)} />
+      {isOpen && <CloseContext value={close}>{children}</CloseContext>}
+    </>
+  );
+}
+
+export function DeskDialog({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Dialog id={useId()} header={title} onClose={useClose()} width={1}>
+      <Stack gap={5} padding={4} className={styles.desk}>
+        {children}
+      </Stack>
+    </Dialog>
+  );
+}
+
+const FaultsContext = createContext<Record<string, string>>({});
+
+type FormProps = {
+  title: string;
+  submit: string;
+  isReady?: boolean;
+  /** Where what was typed is sent, together with `body`. */
+  path: string;
+  body?: object;
+  /** What is done with the answer instead of closing. */
+  onDone?(answer: unknown): void;
+  children: ReactNode;
+};
+
+/** A dialog with a form, for one act. What is wrong with a field stands beside it. */
+export function FormDialog({ title, submit, isReady = true, path, body, onDone, children }: FormProps) {
+  const desk = useDesk();
+  const close = useClose();
+  const { run, isBusy, problem } = useAct();
+  return (
+    <DeskDialog title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = Object.fromEntries(new FormData(event.currentTarget));
+          void run(async () => {
+            const answer = await desk.post(path, { ...typed, ...body });
+            if (onDone) onDone(answer);
+            else close();
+          });
+        }}
+      >
+        <Stack gap={4}>
+          <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
+          <Problem problem={problem} />
+          <Button type="submit" tone="primary" text={submit} loading={isBusy} disabled={!isReady} />
+        </Stack>
+      </form>
+    </DeskDialog>
+  );
+}
+
+type FieldProps = Pick<ComponentProps<typeof TextInput>, 'type'> & {
+  label: string;
+  name?: string;
+  value?: string;
+  placeholder?: string;
+  inputMode?: 'tel' | 'decimal';
+  autoFocus?: boolean;
+  problem?: string | undefined;
+  /** Codes to choose from with their words; without them, text is typed. */
+  options?: readonly string[];
+  isLong?: boolean;
+  onType?(text: string): void;
+};
+
+type Change = { currentTarget: { value: string } };
+
+/** A control under its label, with what is wrong with it. */
+export function Field({ label, problem, options, isLong, value = '', onType, type, ...rest }: FieldProps) {
+  const id = useId();
+  const faults = useContext(FaultsContext);
+  const fault = problem ?? faults[rest.name ?? ''];
+  const control = {
+    ...rest,
+    id,
+    autoComplete: 'off',
+    'aria-describedby': fault && `${id}-fault`,
+    'aria-invalid': fault !== undefined,
+    ...(onType && { value, onChange: (event: Change) => onType(event.currentTarget.value) }),
+  };
+  return (
+    <Stack gap={2} flex={1}>
+      <Text as="label" size={1} weight="semibold" htmlFor={id}>
+        {label}
+      </Text>
+      {options ? (
+        <Select {...control}>
+          {options.map((code) => (
+            <option key={code} value={code}>
+              {words(code)}
+            </option>
+          ))}
+        </Select>
+      ) : isLong ? (
+        <TextArea {...control} rows={3} maxLength={300} />
+      ) : (
+        <TextInput {...control} type={type ?? 'text'} maxLength={100} />
+      )}
+      {fault && (
+        <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>
+          <Text size={1}>{fault}</Text>
+        </Card>
+      )}
+    </Stack>
+  );
+}

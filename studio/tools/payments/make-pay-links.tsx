@@ -1,0 +1,117 @@
+import { Button, Flex, Stack, Text } from '@sanity/ui';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import {
+  billAnswerSchema,
+  type CsvAnswer,
+  csvAnswerSchema,
+  type ListedBill,
+} from '#web/payments/bills/contract.ts';
+import { Act, DeskDialog, Field, FormDialog, useClose } from './acts.tsx';
+import { counted } from './labels.ts';
+import { Note, Problem } from './parts.tsx';
+import { PayLink } from './pay-link.tsx';
+import { useAct, useDesk } from './site.ts';
+import { type Column, Table } from './table.tsx';
+
+/** Makes one pay link, then shows it. The site checks what was typed, by the rules of a row of CSV. */
+export function MakePayLink() {
+  const [made, setMade] = useState<ListedBill>();
+  if (made) return <PayLink bill={made} />;
+  return (
+    <FormDialog
+      title="Make a pay link"
+      submit="Make it"
+      path="/bills"
+      onDone={(answer) => setMade(z.parse(billAnswerSchema, answer).bill)}
+    >
+      <Field name="billNumber" label="Bill number" autoFocus />
+      <Field name="name" label="Customer’s name" />
+      <Field name="phone" label="Mobile number" inputMode="tel" />
+      <Field name="email" label="E-mail address (if known)" type="email" />
+      <Field name="amount" label="Rupees" inputMode="decimal" />
+      <Field name="dueOn" label="Due on (if there is a day)" type="date" />
+      <Field name="note" label="Note that the customer reads (if any)" />
+    </FormDialog>
+  );
+}
+
+const faultColumns: Column<CsvAnswer['rows'][number]>[] = [
+  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Bill', cell: ({ bill_number }) => bill_number },
+  { title: 'What is wrong', cell: ({ problem }) => problem },
+];
+
+/** Makes many pay links from a CSV file: first a dry run that names each faulty row, then the links. */
+export function MakePayLinks() {
+  const desk = useDesk();
+  const close = useClose();
+  const { run, isBusy, problem } = useAct();
+  const [sent, setSent] = useState<{ csv: string; answer: CsvAnswer }>();
+  const send = async (csv: string, dryRun: boolean) => {
+    const answer = await desk.post('/bills/csv', { csv, dryRun, skipFaulty: true });
+    setSent({ csv, answer: z.parse(csvAnswerSchema, answer) });
+  };
+  const check = (file: File | undefined) =>
+    run(async () => {
+      setSent(undefined);
+      await send((await file?.text()) ?? '', true);
+    });
+  return (
+    <DeskDialog title="Make many pay links">
+      <Text size={1}>
+        A CSV file with a first row of titles: bill number, name, phone, amount; if wanted e-mail, due date
+        and note. Nothing is made before you have seen what is wrong.
+      </Text>
+      <label>
+        CSV file{' '}
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          disabled={isBusy}
+          onChange={(event) => void check(event.currentTarget.files?.[0])}
+        />
+      </label>
+      <Problem problem={problem} />
+      {sent && <Outcome answer={sent.answer} onMake={() => send(sent.csv, false)} onClose={close} />}
+    </DeskDialog>
+  );
+}
+
+type OutcomeProps = { answer: CsvAnswer; onMake(): Promise<void>; onClose(): void };
+
+function Outcome({ answer: { counts, done, rows }, onMake, onClose }: OutcomeProps) {
+  const links = (count: number) => counted(count, 'pay link');
+  const said = [
+    done ? `Made ${links(counts.made)}.` : `${links(counts.new)} can be made.`,
+    ...(counts.known > 0 ? [`${links(counts.known)} were made before.`] : []),
+    ...(counts.faulty > 0
+      ? [`${counted(counts.faulty, 'row')} ${counts.faulty === 1 ? 'is' : 'are'} faulty.`]
+      : []),
+  ];
+  return (
+    <Stack gap={4}>
+      <Note tone={counts.faulty > 0 && !done ? 'caution' : 'positive'}>{said.join(' ')}</Note>
+      {counts.faulty > 0 && (
+        <Table
+          label="Faulty rows"
+          isNarrow
+          columns={faultColumns}
+          rows={rows.filter(({ outcome }) => outcome === 'faulty')}
+          keyOf={({ line }) => String(line)}
+        />
+      )}
+      <Flex gap={2} wrap="wrap">
+        {!done && counts.new > 0 && (
+          <Act
+            tone="primary"
+            mode="default"
+            text={`${counts.faulty > 0 ? 'Leave those out and make' : 'Make'} ${links(counts.new)}`}
+            act={onMake}
+          />
+        )}
+        <Button text={done ? 'Done' : 'Mend the file first'} mode="ghost" onClick={onClose} />
+      </Flex>
+    </Stack>
+  );
+}

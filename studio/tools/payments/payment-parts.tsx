@@ -1,0 +1,135 @@
+import { Flex } from '@sanity/ui';
+import { useCurrentUser } from 'sanity';
+import type { RefundRequest, Story } from '#web/payments/desk/contract.ts';
+import { formatRupees, smallestAmount } from '#web/payments/money.ts';
+import { Act, Opening } from './acts.tsx';
+import { asTime, fromNow, toneOf, words } from './labels.ts';
+import { FactCard, StateBadge } from './parts.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { useDesk } from './site.ts';
+
+/** What can still be refunded of a payment: less what was given back and what is being asked for. */
+function refundable(payment: Story['payments'][number], { requests }: Story): number {
+  if (payment.captured_at === null) return 0;
+  return requests
+    .filter(({ payment_id, state }) => payment_id === payment.id && ['waiting', 'approved'].includes(state))
+    .reduce((left, { amount }) => left - amount, payment.amount - payment.amount_refunded);
+}
+
+/** One attempt to pay. */
+export function Attempt({ payment, story }: { payment: Story['payments'][number]; story: Story }) {
+  const most = refundable(payment, story);
+  return (
+    <FactCard
+      rows={[
+        ['Payment ID', payment.id],
+        ['State', words(`payment.${payment.status}`)],
+        ['Amount', formatRupees(payment.amount)],
+        [
+          'Method',
+          [payment.method && words(payment.method), payment.method_detail].filter(Boolean).join(', '),
+        ],
+        ['UPI address', payment.vpa],
+        ['Bank reference', payment.reference],
+        ['Fee, with tax', payment.fee === null ? null : formatRupees(payment.fee)],
+        ['Tax in it', payment.tax === null ? null : formatRupees(payment.tax)],
+        ['Why it failed', payment.error_reason && words(payment.error_reason)],
+        ['Begun', asTime(payment.created_at)],
+        ['Paid', asTime(payment.captured_at)],
+      ]}
+    >
+      {most >= smallestAmount && (
+        <Flex>
+          <Opening text="Refund …" tone="caution">
+            <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
+          </Opening>
+        </Flex>
+      )}
+    </FactCard>
+  );
+}
+
+/** A refund with why it was made and by whom, when it was asked for here. */
+export function Refund({ refund, story }: { refund: Story['refunds'][number]; story: Story }) {
+  const request = story.requests.find(({ refund_id }) => refund_id === refund.id);
+  return (
+    <FactCard
+      rows={[
+        ['Refund', formatRupees(refund.amount)],
+        ['State', <StateBadge key="state" state={refund.status} />],
+        ['Why', request?.reason],
+        ['Asked for by', request?.requested_by],
+        ['Approved by', request?.decided_by],
+        ['Refund ID', refund.id],
+        ['Of payment', refund.payment_id],
+        ['Bank reference', refund.reference],
+        ['Begun', asTime(refund.created_at)],
+        ['Ended', asTime(refund.ended_at)],
+      ]}
+    />
+  );
+}
+
+/** A refund that somebody asked for; a second person decides about one that waits. The site holds to it. */
+export function Request({ request }: { request: RefundRequest }) {
+  const desk = useDesk();
+  const user = useCurrentUser();
+  const isMine = user !== null && [user.name, user.id].includes(request.requested_by);
+  const state = `request.${request.state}`;
+  const decide = (decision: string) => () => desk.post(`/refund-requests/${request.id}/${decision}`);
+  return (
+    <FactCard
+      tone={toneOf(state)}
+      rows={[
+        ['Refund', formatRupees(request.amount)],
+        ['State', <StateBadge key="state" state={state} />],
+        ['Why', request.reason],
+        ['Asked for', `by ${request.requested_by}, ${asTime(request.created_at)}`],
+        ['Decided by', request.decided_by],
+        ['Problem', request.problem],
+        [
+          'What now',
+          isMine && request.state === 'waiting'
+            ? 'You asked for it, so somebody else has to approve it.'
+            : null,
+        ],
+      ]}
+    >
+      {request.state === 'waiting' && (
+        <Flex gap={2} wrap="wrap">
+          {!isMine && (
+            <Act
+              text={`Approve ${formatRupees(request.amount)}`}
+              tone="caution"
+              mode="default"
+              act={decide('approve')}
+            />
+          )}
+          <Act text={isMine ? 'Withdraw' : 'Reject'} act={decide('reject')} />
+        </Flex>
+      )}
+    </FactCard>
+  );
+}
+
+/** A dispute with its deadline. */
+export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
+  const isOpen = dispute.respond_by !== null && ['open', 'under_review'].includes(dispute.status);
+  return (
+    <FactCard
+      tone={isOpen ? 'critical' : 'default'}
+      rows={[
+        ['Dispute', formatRupees(dispute.amount)],
+        ['State', `${words(dispute.status)}, ${words(dispute.phase)}`],
+        ['Reason', dispute.reason && words(dispute.reason)],
+        [
+          isOpen ? 'Answer' : 'Answer was due',
+          dispute.respond_by && `${fromNow(dispute.respond_by)} (${asTime(dispute.respond_by)})`,
+        ],
+        ['Deducted', dispute.deducted > 0 ? formatRupees(dispute.deducted) : null],
+        ['Dispute ID', dispute.id],
+        ['What to do', isOpen ? 'Accept or contest it in Razorpay’s dashboard before the deadline.' : null],
+      ]}
+    />
+  );
+}
