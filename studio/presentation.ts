@@ -11,16 +11,16 @@ const shown = z.array(
   z.object({ _id: z.string(), _type: z.string(), slug: z.string().nullable(), title: z.string().nullable() }),
 );
 
-const used = z.object({ self: shown, users: shown, singletons: z.array(z.string()) });
+const used = z.object({ self: shown, users: shown, singletons: z.array(z.enum(singletonTypes)) });
 
 const projection = '{_id, _type, "slug": slug.current, "title": coalesce(title, name)}';
 
 /** Where singletons are used: pages do not reference them. */
 const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {
-  siteSettings: { message: 'Used on every page', locations: [{ title: 'Home', href: '/' }] },
+  siteSettings: { message: 'Used on every page', locations: [{ title: 'Every page', href: '/' }] },
   cityPageTemplate: {
     message: 'Used on every city page',
-    locations: [{ title: 'All cities', href: '/seo-locations' }],
+    locations: [{ title: 'Every city page', href: '/seo-locations' }],
   },
 };
 
@@ -59,12 +59,7 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
         const { self, users, singletons } = used.parse(result);
         const found = [
           ...[...self, ...users].flatMap(locationOf),
-          ...(singletons.includes('cityPageTemplate')
-            ? [{ title: 'Every city page', href: '/seo-locations' }]
-            : []),
-          ...(singletons.includes('siteSettings')
-            ? [{ title: 'Menu or footer of every page', href: '/' }]
-            : []),
+          ...singletons.flatMap((type) => everywhere[type].locations),
         ];
         return found.length > 0
           ? { locations: found }

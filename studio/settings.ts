@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Where this Studio reads and writes, and which site it edits. */
 const settings = z.object({
   /** Address of the content lake; empty for hosted Sanity. */
   apiHost: z.union([z.literal(''), z.url()]),
@@ -9,15 +10,11 @@ const settings = z.object({
   siteUrl: z.union([z.literal(''), z.url()]),
 });
 
-/** Where this Studio reads and writes, and which site it edits. */
-type StudioSettings = z.infer<typeof settings>;
-
 /**
- * The settings that the site writes into the Studio's page, so that one build serves every port and project.
- * `sanity dev` and the command line have no such page and read the SANITY_STUDIO_* variables.
- * Throws on invalid settings rather than edit the wrong dataset.
+ * What the site writes into the Studio's page, so that one build serves every port and project; `sanity dev` and the
+ * command line have no such page and read variables. Throws on invalid settings rather than edit the wrong dataset.
  */
-export function readStudioSettings(): StudioSettings {
+export function readStudioSettings() {
   const injected =
     typeof document === 'undefined' ? null : document.getElementById('studio-settings')?.textContent;
   if (injected) return settings.parse(JSON.parse(injected));

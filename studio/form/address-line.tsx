@@ -1,18 +1,15 @@
 import { LaunchIcon } from '@sanity/icons/Launch';
 import { Card, Flex, Stack, Text } from '@sanity/ui';
-import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
-import { z } from 'zod';
+import { getPublishedId, type ObjectInputProps, useEditState, useFormValue } from 'sanity';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
 
-const identified = z.object({ _id: z.string() });
-
 /** The form of a document with an address, under a line that says where visitors find it. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
-  const document = identified.safeParse(props.value);
-  const { published } = useEditState(getPublishedId(document.success ? document.data._id : ''), type);
+  const id = useFormValue(['_id']);
+  const { published } = useEditState(getPublishedId(typeof id === 'string' ? id : ''), type);
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, props.value);
   return (

@@ -1,10 +1,16 @@
-import { Box, Button, Card, Flex, Grid, Stack, Text, TextInput } from '@sanity/ui';
+import { Box, Button, Flex, Grid, Stack, Text, TextInput } from '@sanity/ui';
 import { lazy, Suspense, useId, useState } from 'react';
 import { type StringInputProps, set, unset } from 'sanity';
 import { styled } from 'styled-components';
 import { iconNames, iconTitle } from '#schemas/objects/icon.ts';
 
 const IconDrawing = lazy(() => import('./icon-drawing.tsx'));
+
+const Drawing = ({ name }: { name: string }) => (
+  <Suspense fallback={null}>
+    <IconDrawing name={name} />
+  </Suspense>
+);
 
 /** One icon, covered by its invisible radio button so that all of it can be pressed and focused. */
 const Choice = styled.label`
@@ -14,7 +20,6 @@ const Choice = styled.label`
   height: 44px;
   border: 1px solid var(--card-border-color);
   border-radius: 3px;
-  &:hover,
   &:has(:checked) {
     background: var(--card-muted-bg-color);
   }
@@ -34,9 +39,8 @@ const Choice = styled.label`
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const [words, setWords] = useState('');
   const group = useId();
-  const found = iconNames.filter((name) =>
-    iconTitle(name).toLowerCase().includes(words.trim().toLowerCase()),
-  );
+  const wanted = words.trim().toLowerCase();
+  const found = iconNames.filter((name) => iconTitle(name).toLowerCase().includes(wanted));
   return (
     <Stack gap={3}>
       <TextInput
@@ -45,31 +49,26 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      {found.length === 0 ? (
-        <Text size={1} muted>
-          No icon has this in its name.
-        </Text>
-      ) : (
-        <Grid
-          role="radiogroup"
-          aria-label="Icons"
-          gap={1}
-          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(44px, 1fr))' }}
-        >
-          {found.map((name) => (
-            <Choice key={name} title={iconTitle(name)}>
-              <input
-                type="radio"
-                name={group}
-                aria-label={iconTitle(name)}
-                checked={name === chosen}
-                onChange={() => onChoose(name)}
-              />
-              <IconDrawing name={name} />
-            </Choice>
-          ))}
-        </Grid>
-      )}
+      {found.length === 0 && <Text size={1}>No icon has this in its name.</Text>}
+      <Grid
+        role="radiogroup"
+        aria-label="Icons"
+        gap={1}
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(44px, 1fr))' }}
+      >
+        {found.map((name) => (
+          <Choice key={name} title={iconTitle(name)}>
+            <input
+              type="radio"
+              name={group}
+              aria-label={iconTitle(name)}
+              checked={name === chosen}
+              onChange={() => onChoose(name)}
+            />
+            <Drawing name={name} />
+          </Choice>
+        ))}
+      </Grid>
     </Stack>
   );
 }
@@ -77,42 +76,29 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
 /** The chosen icon, and a button that opens the choice of all icons. */
 export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
   const [isOpen, setOpen] = useState(false);
-  const choose = (name: string) => onChange(set(name));
+  // The field's own label would rename the button to "Icon".
   const words = isOpen ? 'Close the icons' : 'Choose an icon';
+  const { id, ref, onFocus, onBlur } = elementProps;
   return (
     <Stack gap={3}>
       <Flex gap={2} align="center">
-        {value && (
-          <Card border radius={2} padding={2} style={{ lineHeight: 0 }}>
-            <Suspense fallback={null}>
-              <IconDrawing name={value} />
-            </Suspense>
-          </Card>
-        )}
+        {value && <Drawing name={value} />}
         <Box flex={1}>
           <Text muted={!value}>{value ? iconTitle(value) : 'No icon'}</Text>
         </Box>
         <Button
-          id={elementProps.id}
-          ref={elementProps.ref}
-          onFocus={elementProps.onFocus}
-          onBlur={elementProps.onBlur}
+          {...{ id, ref, onFocus, onBlur }}
           aria-describedby={elementProps['aria-describedby']}
           aria-expanded={isOpen}
           disabled={readOnly}
           mode="ghost"
-          // The field's own label would rename the button to "Icon".
           aria-label={words}
           text={words}
           onClick={() => setOpen(!isOpen)}
         />
         {value && !readOnly && <Button mode="bleed" text="Remove" onClick={() => onChange(unset())} />}
       </Flex>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <IconGrid chosen={value} onChoose={choose} />
-        </Suspense>
-      )}
+      {isOpen && <IconGrid chosen={value} onChoose={(name) => onChange(set(name))} />}
     </Stack>
   );
 }

@@ -1,10 +1,23 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { map } from 'rxjs';
+import type { Template } from 'sanity';
 import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from 'sanity/structure';
 import { z } from 'zod';
 import { apiVersion } from '#studio/api-version.ts';
 
-export const cityPageInState = 'cityPage-in-state';
+const cityPageInState = 'cityPage-in-state';
+
+/** Initial value templates beyond those of the schema types. */
+export const templates = (existing: Template[]): Template[] => [
+  ...existing,
+  {
+    id: cityPageInState,
+    title: 'City page in this state',
+    schemaType: 'cityPage',
+    parameters: [{ name: 'state', title: 'State', type: 'string' }],
+    value: ({ state }: { state: string }) => ({ state }),
+  },
+];
 
 const rows = z.array(z.object({ state: z.string().nullable() }));
 

@@ -1,17 +1,9 @@
 import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  useContext,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useToast } from '@sanity/ui/toast';
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { type Tone, words } from './labels.ts';
 import { Problem } from './parts.tsx';
 import { useAct, useDesk } from './site.ts';
-import styles from './styles.ts';
 
 type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
 
@@ -47,10 +39,8 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
   );
 }
 
-const CloseContext = createContext(() => {});
-
 /** Closes the dialog that is open. */
-export const useClose = () => useContext(CloseContext);
+const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and has the focus again when that is closed. */
 export function Opening({ children, ...look }: Look & { children: ReactNode }) {
@@ -61,17 +51,17 @@ export function Opening({ children, ...look }: Look & { children: ReactNode }) {
     button.current?.focus();
   };
   return (
-    <>
+    <Flex>
       <Button mode="ghost" {...look} ref={button} onClick={() => setOpen(true)} />
       {isOpen && <CloseContext value={close}>{children}</CloseContext>}
-    </>
+    </Flex>
   );
 }
 
 export function DeskDialog({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Dialog id={useId()} header={title} onClose={useClose()} width={1}>
-      <Stack gap={5} padding={4} className={styles.desk}>
+    <Dialog id={useId()} header={title} onClose={useContext(CloseContext)} width={1}>
+      <Stack gap={5} padding={4} className="desk">
         {children}
       </Stack>
     </Dialog>
@@ -87,15 +77,18 @@ type FormProps = {
   /** Where what was typed is sent, together with `body`. */
   path: string;
   body?: object;
+  /** What to say once it is done, where nothing on the screen shows it. */
+  done?: string;
   /** What is done with the answer instead of closing. */
   onDone?(answer: unknown): void;
   children: ReactNode;
 };
 
 /** A dialog with a form, for one act. What is wrong with a field stands beside it. */
-export function FormDialog({ title, submit, isReady = true, path, body, onDone, children }: FormProps) {
+export function FormDialog({ title, submit, isReady = true, path, body, done, onDone, children }: FormProps) {
   const desk = useDesk();
-  const close = useClose();
+  const toast = useToast();
+  const close = useContext(CloseContext);
   const { run, isBusy, problem } = useAct();
   return (
     <DeskDialog title={title}>
@@ -108,6 +101,7 @@ export function FormDialog({ title, submit, isReady = true, path, body, onDone, 
             const answer = await desk.post(path, { ...typed, ...body });
             if (onDone) onDone(answer);
             else close();
+            if (done) toast.push({ status: 'success', title: done });
           });
         }}
       >
@@ -121,8 +115,9 @@ export function FormDialog({ title, submit, isReady = true, path, body, onDone, 
   );
 }
 
-type FieldProps = Pick<ComponentProps<typeof TextInput>, 'type'> & {
+type FieldProps = {
   label: string;
+  type?: 'text' | 'search' | 'date' | 'email';
   name?: string;
   value?: string;
   placeholder?: string;
@@ -138,7 +133,16 @@ type FieldProps = Pick<ComponentProps<typeof TextInput>, 'type'> & {
 type Change = { currentTarget: { value: string } };
 
 /** A control under its label, with what is wrong with it. */
-export function Field({ label, problem, options, isLong, value = '', onType, type, ...rest }: FieldProps) {
+export function Field({
+  label,
+  problem,
+  options,
+  isLong,
+  value = '',
+  onType,
+  type = 'text',
+  ...rest
+}: FieldProps) {
   const id = useId();
   const faults = useContext(FaultsContext);
   const fault = problem ?? faults[rest.name ?? ''];
@@ -166,7 +170,7 @@ export function Field({ label, problem, options, isLong, value = '', onType, typ
       ) : isLong ? (
         <TextArea {...control} rows={3} maxLength={300} />
       ) : (
-        <TextInput {...control} type={type ?? 'text'} maxLength={100} />
+        <TextInput {...control} type={type} maxLength={100} />
       )}
       {fault && (
         <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { auditSchema } from '#web/payments/desk/contract.ts';
 import { asTime, words } from './labels.ts';
-import { DeskLink, Screen } from './parts.tsx';
+import { DeskLink } from './parts.tsx';
 import { type Column, Listing } from './table.tsx';
 
 const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
@@ -20,16 +20,13 @@ const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
 /** What people did here, by name. */
 export function Audit() {
   return (
-    <Screen title="Audit">
-      <Listing
-        label="What people did"
-        schema={auditSchema}
-        path="/audit"
-        rowsOf={({ acts }) => acts}
-        keyOf={({ id }) => String(id)}
-        columns={columns}
-        empty="Nobody has done anything here yet."
-      />
-    </Screen>
+    <Listing
+      title="Audit"
+      schema={auditSchema}
+      path="/audit"
+      rowsOf={({ acts }) => acts}
+      columns={columns}
+      empty="Nobody has done anything here yet."
+    />
   );
 }

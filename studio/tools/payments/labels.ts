@@ -32,7 +32,6 @@ const terms: Record<string, string> = {
   second: 'Second payment',
   'part-paid': 'Paid in part',
   pending: 'Pending at Razorpay',
-  kept: 'Kept here',
   'request.waiting': 'Waits for a second person',
   'request.approved': 'On its way to Razorpay',
   'request.failed': 'Refused by Razorpay',
@@ -46,11 +45,18 @@ const terms: Record<string, string> = {
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
   'payment.created': 'Attempt begun',
-  'payment.authorized': 'Authorised by the bank',
   'payment.captured': 'Paid',
-  'payment.failed': 'Attempt failed',
   'payment.details': 'More details known',
   'payment.settled': 'Second payment marked as looked at',
+  'hand.dispute': 'A customer disputes a payment',
+  'hand.refund-failed': 'A refund failed',
+  'hand.refund-waiting': 'A refund waits for a second person',
+  'hand.unexplained': 'Money that fits no order',
+  'hand.second': 'A bill was paid a second time',
+  'hand.webhooks-silent': 'Razorpay’s webhooks are silent',
+  'hand.sweep-late': 'The comparison with Razorpay is late',
+  'hand.difference': 'The books differ from Razorpay',
+  'hand.mail-failed': 'A message could not be delivered',
   'by.site': 'the site',
   'by.verification': 'the customer’s browser',
   'by.webhook': 'Razorpay’s webhook',
@@ -60,31 +66,26 @@ const terms: Record<string, string> = {
   'by.staff': 'staff asking Razorpay',
 };
 
-/** A code of the ledger's or of Razorpay's, such as `goods_not_received`, in plain words. */
-export function words(code: string): string {
+/** A code of the ledger's or of Razorpay's, such as `goods_not_received`, in plain words; none for none. */
+export function words(code: string | null): string {
+  if (code === null) return '';
   const text = code.replaceAll(/[_.-]/g, ' ');
   return terms[code] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export type Tone = 'default' | 'positive' | 'caution' | 'critical';
 
-const tones: Record<string, Tone> = {
-  paid: 'positive',
-  processed: 'positive',
-  sent: 'positive',
-  'part-paid': 'caution',
-  waiting: 'caution',
-  pending: 'caution',
-  refunded: 'caution',
-  'partly-refunded': 'caution',
-  overpaid: 'critical',
-  disputed: 'critical',
-  second: 'critical',
-  failed: 'critical',
-};
+const tones: [Tone, string[]][] = [
+  ['positive', ['paid', 'processed', 'sent']],
+  ['caution', ['part-paid', 'waiting', 'pending', 'refunded', 'partly-refunded']],
+  ['critical', ['overpaid', 'disputed', 'second', 'failed']],
+];
 
 /** How urgent a state is. */
-export const toneOf = (state: string): Tone => tones[state.split('.').at(-1) ?? ''] ?? 'default';
+export function toneOf(state: string): Tone {
+  const [tone] = tones.find(([, states]) => states.includes(state.replace('request.', ''))) ?? ['default'];
+  return tone;
+}
 
 /** The state that a payment is shown in: what came after it before how it was paid. */
 export function stateOf(order: ListedOrder): string {
@@ -94,43 +95,16 @@ export function stateOf(order: ListedOrder): string {
   return order.refunded_amount >= order.paid_amount ? 'refunded' : 'partly-refunded';
 }
 
-/** What each kind of hand is, and what to do about it. */
-export const handLabels: Record<Hand['kind'], { title: string; advice: string }> = {
-  dispute: {
-    title: 'A customer disputes a payment',
-    advice: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
-  },
-  'refund-failed': {
-    title: 'A refund failed',
-    advice:
-      'The customer has not got the money. Open the payment and refund it again, or pay it by bank transfer.',
-  },
-  'refund-waiting': {
-    title: 'A refund waits for a second person',
-    advice: 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
-  },
-  unexplained: {
-    title: 'Money that fits no order',
-    advice: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
-  },
-  second: {
-    title: 'A bill was paid a second time',
-    advice: 'Refund one of the two payments, or mark it as looked at if both were meant.',
-  },
-  'webhooks-silent': {
-    title: 'Razorpay’s webhooks are silent',
-    advice: 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
-  },
-  'sweep-late': {
-    title: 'The comparison with Razorpay is late',
-    advice: 'Whoever runs the site should look at its log: until it runs again, these figures may be old.',
-  },
-  difference: {
-    title: 'The books differ from Razorpay',
-    advice: 'Compare the amount with Razorpay’s dashboard and tell whoever runs the site.',
-  },
-  'mail-failed': {
-    title: 'A message could not be delivered',
-    advice: 'Check the address under Messages, then send it again.',
-  },
+/** What to do about what needs a hand. */
+export const advice: Record<Hand['kind'], string> = {
+  dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
+  'refund-failed': 'The customer has no money yet. Refund it again, or pay it by bank transfer.',
+  'refund-waiting': 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
+  unexplained: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
+  second: 'Refund one of the two payments, or mark it as looked at if both were meant.',
+  'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
+  'sweep-late':
+    'Whoever runs the site should look at its log: until it runs again, these figures may be old.',
+  difference: 'Compare the amount with Razorpay’s dashboard and tell whoever runs the site.',
+  'mail-failed': 'Check the address under Messages, then send it again.',
 };

@@ -1,13 +1,9 @@
-import { Button, Flex, Stack, Text } from '@sanity/ui';
+import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import {
-  billAnswerSchema,
-  type CsvAnswer,
-  csvAnswerSchema,
-  type ListedBill,
-} from '#web/payments/bills/contract.ts';
-import { Act, DeskDialog, Field, FormDialog, useClose } from './acts.tsx';
+import type { CsvAnswer, ListedBill } from '#web/payments/bills/contract.ts';
+import { billAnswerSchema, csvAnswerSchema } from '#web/payments/bills/contract.ts';
+import { Act, DeskDialog, Field, FormDialog } from './acts.tsx';
 import { counted } from './labels.ts';
 import { Note, Problem } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
@@ -45,7 +41,6 @@ const faultColumns: Column<CsvAnswer['rows'][number]>[] = [
 /** Makes many pay links from a CSV file: first a dry run that names each faulty row, then the links. */
 export function MakePayLinks() {
   const desk = useDesk();
-  const close = useClose();
   const { run, isBusy, problem } = useAct();
   const [sent, setSent] = useState<{ csv: string; answer: CsvAnswer }>();
   const send = async (csv: string, dryRun: boolean) => {
@@ -73,14 +68,14 @@ export function MakePayLinks() {
         />
       </label>
       <Problem problem={problem} />
-      {sent && <Outcome answer={sent.answer} onMake={() => send(sent.csv, false)} onClose={close} />}
+      {sent && <Outcome answer={sent.answer} onMake={() => send(sent.csv, false)} />}
     </DeskDialog>
   );
 }
 
-type OutcomeProps = { answer: CsvAnswer; onMake(): Promise<void>; onClose(): void };
+type OutcomeProps = { answer: CsvAnswer; onMake(): Promise<void> };
 
-function Outcome({ answer: { counts, done, rows }, onMake, onClose }: OutcomeProps) {
+function Outcome({ answer: { counts, done, rows }, onMake }: OutcomeProps) {
   const links = (count: number) => counted(count, 'pay link');
   const said = [
     done ? `Made ${links(counts.made)}.` : `${links(counts.new)} can be made.`,
@@ -101,17 +96,14 @@ function Outcome({ answer: { counts, done, rows }, onMake, onClose }: OutcomePro
           keyOf={({ line }) => String(line)}
         />
       )}
-      <Flex gap={2} wrap="wrap">
-        {!done && counts.new > 0 && (
-          <Act
-            tone="primary"
-            mode="default"
-            text={`${counts.faulty > 0 ? 'Leave those out and make' : 'Make'} ${links(counts.new)}`}
-            act={onMake}
-          />
-        )}
-        <Button text={done ? 'Done' : 'Mend the file first'} mode="ghost" onClick={onClose} />
-      </Flex>
+      {!done && counts.new > 0 && (
+        <Act
+          tone="primary"
+          mode="default"
+          text={`${counts.faulty > 0 ? 'Leave those out and make' : 'Make'} ${links(counts.new)}`}
+          act={onMake}
+        />
+      )}
     </Stack>
   );
 }

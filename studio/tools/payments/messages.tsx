@@ -1,7 +1,7 @@
 import { type Message, messageListSchema } from '#web/payments/mail/contract.ts';
 import { FormDialog, Opening } from './acts.tsx';
 import { asTime, words } from './labels.ts';
-import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
+import { DeskLink, Facts, Note, StateBadge } from './parts.tsx';
 import { type Column, Listing } from './table.tsx';
 
 const columns: Column<Message>[] = [
@@ -25,24 +25,21 @@ const columns: Column<Message>[] = [
 /** What was written to customers and staff, and whether it went out. */
 export function Messages() {
   return (
-    <Screen title="Messages">
-      <Listing
-        label="Messages"
-        schema={messageListSchema}
-        path="/messages"
-        rowsOf={({ messages }) => messages}
-        keyOf={({ id }) => String(id)}
-        columns={columns}
-        empty="No message has been written yet."
-        above={({ sends }) =>
-          !sends && (
-            <Note tone="caution">
-              No mail server is set up, so nothing goes out: messages are kept here for you to read.
-            </Note>
-          )
-        }
-      />
-    </Screen>
+    <Listing
+      title="Messages"
+      schema={messageListSchema}
+      path="/messages"
+      rowsOf={({ messages }) => messages}
+      columns={columns}
+      empty="No message has been written yet."
+      above={({ sends }) =>
+        !sends && (
+          <Note tone="caution">
+            No mail server is set up, so nothing goes out: messages are kept here for you to read.
+          </Note>
+        )
+      }
+    />
   );
 }
 
@@ -58,7 +55,7 @@ function MessageDialog({ message }: { message: Message }) {
         rows={[
           ['State', words(message.state)],
           ['To', message.recipient ?? 'erased'],
-          ['Tries', message.attempts],
+          ['Tries', String(message.attempts)],
           ['Next try', asTime(message.next_at)],
           ['Problem', message.problem],
         ]}

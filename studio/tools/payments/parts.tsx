@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { StateLink } from 'sanity/router';
 import { type Tone, toneOf, words } from './labels.ts';
 import { type CallProblem, useDesk } from './site.ts';
-import styles from './styles.ts';
 
 type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 
@@ -91,14 +90,15 @@ type FactRows = (readonly [string, ReactNode])[];
 /** Terms with what is known of them; those without are left out. */
 export function Facts({ rows }: { rows: FactRows }) {
   return (
-    <dl className={styles.facts}>
-      {rows.map(([term, detail]) =>
-        detail === null || detail === undefined || detail === '' ? null : (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{detail}</dd>
-          </div>
-        ),
+    <dl className="desk-facts">
+      {rows.map(
+        ([term, detail]) =>
+          detail && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{detail}</dd>
+            </div>
+          ),
       )}
     </dl>
   );

@@ -4,9 +4,8 @@ import { billListSchema, billStates, type ListedBill } from '#web/payments/bills
 import { formatRupees } from '#web/payments/money.ts';
 import { Field, Opening } from './acts.tsx';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
-import { Screen, StateBadge } from './parts.tsx';
+import { StateBadge } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
-import { useDebounced } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
 const columns: Column<ListedBill>[] = [
@@ -25,16 +24,19 @@ const columns: Column<ListedBill>[] = [
   { title: 'Due', cell: ({ due_on }) => due_on },
 ];
 
-const states = ['', ...billStates];
-
 /** Bills that were made here, and how far they are paid. */
 export function PayLinks() {
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const [search, setSearch] = useState('');
   const [state, setState] = useState('');
   return (
-    <Screen
+    <Listing
       title="Pay links"
+      schema={billListSchema}
+      path="/bills"
+      query={{ search: search.trim(), state }}
+      rowsOf={({ bills }) => bills}
+      columns={columns}
+      empty={search || state ? 'No pay link matches.' : 'No pay link has been made yet.'}
       actions={
         <>
           <Opening text="Make a pay link" mode="default" tone="primary">
@@ -45,27 +47,18 @@ export function PayLinks() {
           </Opening>
         </>
       }
-    >
-      <Flex gap={3} wrap="wrap">
-        <Field
-          label="Search"
-          type="search"
-          placeholder="Bill, name or phone"
-          value={typed}
-          onType={setTyped}
-        />
-        <Field label="State" options={states} value={state} onType={setState} />
-      </Flex>
-      <Listing
-        label="Pay links"
-        schema={billListSchema}
-        path="/bills"
-        query={{ search, state }}
-        rowsOf={({ bills }) => bills}
-        keyOf={({ id }) => id}
-        columns={columns}
-        empty={search || state ? 'No pay link matches.' : 'No pay link has been made yet.'}
-      />
-    </Screen>
+      filters={
+        <Flex gap={3} wrap="wrap">
+          <Field
+            label="Search"
+            type="search"
+            placeholder="Bill, name, phone"
+            value={search}
+            onType={setSearch}
+          />
+          <Field label="State" options={['', ...billStates]} value={state} onType={setState} />
+        </Flex>
+      }
+    />
   );
 }

@@ -1,18 +1,14 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useRouter } from 'sanity/router';
-import {
-  type ListedOrder,
-  listStates,
-  type OrderList,
-  orderListSchema,
-} from '#web/payments/desk/contract.ts';
+import type { ListedOrder, OrderList } from '#web/payments/desk/contract.ts';
+import { listStates, orderListSchema } from '#web/payments/desk/contract.ts';
 import { dayInIndia } from '#web/payments/india.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { Act, Field } from './acts.tsx';
 import { asTime, counted, stateOf, words } from './labels.ts';
-import { DeskLink, Screen, StateBadge } from './parts.tsx';
-import { queryOf, useDebounced, useDesk } from './site.ts';
+import { DeskLink, StateBadge } from './parts.tsx';
+import { queryOf, useDesk } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
 /** What was searched for, to be there again on the way back. It may be a name or number, so no address holds it. */
@@ -35,13 +31,9 @@ const columns: Column<ListedOrder>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number} /> },
   { title: 'State', cell: (order) => <StateBadge state={stateOf(order)} /> },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
-  {
-    title: 'Refunded',
-    isAmount: true,
-    cell: ({ refunded_amount }) => (refunded_amount > 0 ? formatRupees(refunded_amount) : null),
-  },
+  { title: 'Refunded', isAmount: true, cell: ({ refunded_amount: back }) => back > 0 && formatRupees(back) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
-  { title: 'Method', cell: ({ method }) => method && words(method) },
+  { title: 'Method', cell: ({ method }) => words(method) },
   { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => asTime(paid_at ?? created_at) },
 ];
 
@@ -49,36 +41,43 @@ const states = ['', ...listStates];
 
 /** Everything that was paid or tried, to be found by anything that a caller can quote. */
 export function PaymentList() {
-  const [typed, setTyped] = useState(searched);
-  const search = useDebounced(typed.trim());
+  const [search, setSearch] = useState(searched);
   const [filter, setFilter] = useFilter();
-  searched = typed;
+  const query = { ...filter, search: search.trim() };
+  searched = search;
   return (
-    <Screen title="Payments" actions={<Export from={filter.from} to={filter.to} />}>
-      <Field
-        label="Search"
-        type="search"
-        placeholder="Name, phone, bill, UTR, RRN, UPI address, payment or order ID"
-        value={typed}
-        onType={setTyped}
-      />
-      <Flex gap={3} wrap="wrap">
-        <Field label="State" options={states} value={filter.state} onType={(state) => setFilter({ state })} />
-        <Field label="From" type="date" value={filter.from} onType={(from) => setFilter({ from })} />
-        <Field label="To" type="date" value={filter.to} onType={(to) => setFilter({ to })} />
-      </Flex>
-      <Listing
-        label="Payments"
-        schema={orderListSchema}
-        path=""
-        query={{ ...filter, search }}
-        rowsOf={({ orders }) => orders}
-        keyOf={({ id }) => id}
-        columns={columns}
-        empty={queryOf({ ...filter, search }) ? 'No payment matches.' : 'Nobody has paid yet.'}
-        above={({ totals }) => <Totals totals={totals} days={filter.from ?? filter.to} />}
-      />
-    </Screen>
+    <Listing
+      title="Payments"
+      schema={orderListSchema}
+      path=""
+      query={query}
+      rowsOf={({ orders }) => orders}
+      columns={columns}
+      empty={queryOf(query) ? 'No payment matches.' : 'Nobody has paid yet.'}
+      actions={<Export from={filter.from} to={filter.to} />}
+      filters={
+        <>
+          <Field
+            label="Search"
+            type="search"
+            placeholder="Name, phone, bill, UTR, RRN, UPI address, payment or order ID"
+            value={search}
+            onType={setSearch}
+          />
+          <Flex gap={3} wrap="wrap">
+            <Field
+              label="State"
+              options={states}
+              value={filter.state}
+              onType={(state) => setFilter({ state })}
+            />
+            <Field label="From" type="date" value={filter.from} onType={(from) => setFilter({ from })} />
+            <Field label="To" type="date" value={filter.to} onType={(to) => setFilter({ to })} />
+          </Flex>
+        </>
+      }
+      above={({ totals }) => <Totals totals={totals} days={filter.from ?? filter.to} />}
+    />
   );
 }
 

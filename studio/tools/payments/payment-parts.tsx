@@ -1,10 +1,10 @@
-import { Flex } from '@sanity/ui';
+import { Flex, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
 import type { RefundRequest, Story } from '#web/payments/desk/contract.ts';
 import { formatRupees, smallestAmount } from '#web/payments/money.ts';
 import { Act, Opening } from './acts.tsx';
 import { asTime, fromNow, toneOf, words } from './labels.ts';
-import { FactCard, StateBadge } from './parts.tsx';
+import { DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
@@ -25,25 +25,20 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
         ['Payment ID', payment.id],
         ['State', words(`payment.${payment.status}`)],
         ['Amount', formatRupees(payment.amount)],
-        [
-          'Method',
-          [payment.method && words(payment.method), payment.method_detail].filter(Boolean).join(', '),
-        ],
+        ['Method', `${words(payment.method)} ${payment.method_detail ?? ''}`.trim()],
         ['UPI address', payment.vpa],
         ['Bank reference', payment.reference],
         ['Fee, with tax', payment.fee === null ? null : formatRupees(payment.fee)],
         ['Tax in it', payment.tax === null ? null : formatRupees(payment.tax)],
-        ['Why it failed', payment.error_reason && words(payment.error_reason)],
+        ['Why it failed', words(payment.error_reason)],
         ['Begun', asTime(payment.created_at)],
         ['Paid', asTime(payment.captured_at)],
       ]}
     >
       {most >= smallestAmount && (
-        <Flex>
-          <Opening text="Refund …" tone="caution">
-            <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
-          </Opening>
-        </Flex>
+        <Opening text="Refund …" tone="caution">
+          <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
+        </Opening>
       )}
     </FactCard>
   );
@@ -121,7 +116,7 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
       rows={[
         ['Dispute', formatRupees(dispute.amount)],
         ['State', `${words(dispute.status)}, ${words(dispute.phase)}`],
-        ['Reason', dispute.reason && words(dispute.reason)],
+        ['Reason', words(dispute.reason)],
         [
           isOpen ? 'Answer' : 'Answer was due',
           dispute.respond_by && `${fromNow(dispute.respond_by)} (${asTime(dispute.respond_by)})`,
@@ -131,5 +126,15 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
         ['What to do', isOpen ? 'Accept or contest it in Razorpay’s dashboard before the deadline.' : null],
       ]}
     />
+  );
+}
+
+/** A transfer to the bank that has a part of it. */
+export function Settled({ id, utr, amount, at }: Story['settlements'][number]) {
+  return (
+    <Text size={1}>
+      {formatRupees(amount)} on {asTime(at)}, UTR {utr ?? 'not known yet'}, in{' '}
+      <DeskLink screen="settlements" id={id} text={id} />
+    </Text>
   );
 }

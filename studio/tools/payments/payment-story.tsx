@@ -1,12 +1,12 @@
-import { Button, Stack } from '@sanity/ui';
+import { Button } from '@sanity/ui';
 import { type ReactNode, useEffect } from 'react';
 import { siteAddress } from '#studio/settings.ts';
 import { type Story, storySchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import { asTime, words } from './labels.ts';
-import { DeskLink, Facts, Note, Screen, Section } from './parts.tsx';
-import { Attempt, Dispute, Refund, Request } from './payment-parts.tsx';
+import { Facts, Note, Screen, Section } from './parts.tsx';
+import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx';
 import { useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
 
@@ -35,6 +35,13 @@ function Told({ story }: { story: Story }) {
     const timer = setInterval(look, followEvery);
     return () => clearInterval(timer);
   }, [isUnderWay, desk]);
+  const parts: [string, ReactNode[]][] = [
+    ['Refunds asked for', asked.map((request) => <Request key={request.id} request={request} />)],
+    ['Disputes', disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
+    ['Attempts', payments.map((payment) => <Attempt key={payment.id} payment={payment} story={story} />)],
+    ['Refunds', refunds.map((refund) => <Refund key={refund.id} refund={refund} story={story} />)],
+    ['Settlements', story.settlements.map((one) => <Settled key={`${one.id}-${one.subject}`} {...one} />)],
+  ];
   return (
     <Screen
       title={`Bill ${order.bill_number}`}
@@ -45,28 +52,28 @@ function Told({ story }: { story: Story }) {
         </>
       }
     >
-      <Overview story={story} />
-      {order.duplicate && <SecondPayment orderId={order.id} />}
-      <Parts title="Refunds asked for">
-        {asked.map((request) => (
-          <Request key={request.id} request={request} />
-        ))}
-      </Parts>
-      <Parts title="Disputes">
-        {disputes.map((dispute) => (
-          <Dispute key={dispute.id} dispute={dispute} />
-        ))}
-      </Parts>
-      <Parts title="Attempts">
-        {payments.map((payment) => (
-          <Attempt key={payment.id} payment={payment} story={story} />
-        ))}
-      </Parts>
-      <Parts title="Refunds">
-        {refunds.map((refund) => (
-          <Refund key={refund.id} refund={refund} story={story} />
-        ))}
-      </Parts>
+      <Overview order={order} />
+      {order.duplicate && (
+        <Section title="Second payment">
+          <Note tone="caution">
+            This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
+            meant, or was it settled in another way? Then say so; your name and the time are kept.
+          </Note>
+          <Act
+            text="Mark as looked at"
+            sure="Yes, it is in order"
+            act={() => desk.post(`/${order.id}/settle`)}
+          />
+        </Section>
+      )}
+      {parts.map(
+        ([title, cards]) =>
+          cards.length > 0 && (
+            <Section key={title} title={title}>
+              {cards}
+            </Section>
+          ),
+      )}
       <Section title="What happened">
         <Table label="What happened" columns={columns} rows={timelineOf(story)} keyOf={({ key }) => key} />
       </Section>
@@ -74,16 +81,11 @@ function Told({ story }: { story: Story }) {
   );
 }
 
-/** Things of one kind under their heading, if there are any. */
-function Parts({ title, children }: { title: string; children: ReactNode[] }) {
-  return children.length > 0 && <Section title={title}>{children}</Section>;
-}
-
 function Receipt({ orderId, url }: { orderId: string; url: string }) {
   return (
     <>
       <Opening text="Mail receipt">
-        <FormDialog title="Mail receipt" submit="Send" path={`/${orderId}/mail`}>
+        <FormDialog title="Mail receipt" submit="Send" path={`/${orderId}/mail`} done="Now under Messages">
           <Field name="email" label="E-mail address" type="email" autoFocus />
         </FormDialog>
       </Opening>
@@ -93,7 +95,7 @@ function Receipt({ orderId, url }: { orderId: string; url: string }) {
   );
 }
 
-function Overview({ story: { order, settlements } }: { story: Story }) {
+function Overview({ order }: { order: Story['order'] }) {
   return (
     <Facts
       rows={[
@@ -105,16 +107,6 @@ function Overview({ story: { order, settlements } }: { story: Story }) {
         ['Paid', asTime(order.paid_at)],
         ['Our reference', order.reference],
         ['Order ID', order.id],
-        ...settlements.map(
-          ({ id, utr, subject, amount, at }) =>
-            [
-              'Settled',
-              <span key={`${id}-${subject}`}>
-                {formatRupees(amount)} on {asTime(at)}, UTR {utr ?? 'not known yet'}, in{' '}
-                <DeskLink screen="settlements" id={id} text={id} />
-              </span>,
-            ] as const,
-        ),
       ]}
     />
   );
@@ -145,17 +137,3 @@ const columns: Column<ReturnType<typeof timelineOf>[number]>[] = [
   { title: 'ID', cell: ({ subject }) => subject },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => amount !== null && formatRupees(amount) },
 ];
-
-/** What to do about a second payment for a bill, and the way to say that somebody has. */
-function SecondPayment({ orderId }: { orderId: string }) {
-  const desk = useDesk();
-  return (
-    <Stack gap={3}>
-      <Note tone="caution">
-        This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
-        meant, or was it settled in another way? Then say so; your name and the time are kept.
-      </Note>
-      <Act text="Mark as looked at" sure="Yes, it is in order" act={() => desk.post(`/${orderId}/settle`)} />
-    </Stack>
-  );
-}

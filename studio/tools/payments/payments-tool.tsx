@@ -11,7 +11,7 @@ import { PaymentList } from './payment-list.tsx';
 import { PaymentStory } from './payment-story.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { DeskContext, deskOf } from './site.ts';
-import styles, { css } from './styles.ts';
+import { css } from './styles.ts';
 import { Today } from './today.tsx';
 
 /** Adds the desk to the Studio's tools; `toolsFor` shows it to finance and administrators, and the site checks it. */
@@ -51,7 +51,7 @@ function PaymentsTool() {
   return (
     <DeskContext value={desk}>
       <style>{css}</style>
-      <Flex direction="column" height="fill" className={styles.desk}>
+      <Flex direction="column" height="fill" className="desk">
         <Card borderBottom paddingX={3} paddingY={2} overflow="auto">
           <nav aria-label="Payments" data-desk>
             <Flex gap={1}>

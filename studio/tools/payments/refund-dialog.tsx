@@ -1,9 +1,8 @@
-import { Button, Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { suggestedRefund } from '#web/payments/desk/refund-policy.ts';
 import { dayInIndia } from '#web/payments/india.ts';
 import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
-import { Field, FormDialog } from './acts.tsx';
+import { Act, Field, FormDialog } from './acts.tsx';
 import { Note } from './parts.tsx';
 
 /** `most` is what can be refunded at most, in paise. */
@@ -14,7 +13,6 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
   // One key for as long as the dialog is open: trying again never refunds twice.
   const [key] = useState(() => crypto.randomUUID());
   const [rupees, setRupees] = useState(decimalFromPaise(most));
-  const [reason, setReason] = useState('');
   const [start, setStart] = useState('');
 
   const suggestion = suggestedRefund(most, start || undefined, dayInIndia(Date.now()));
@@ -25,23 +23,21 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
     <FormDialog
       title="Refund"
       submit={`Refund ${amount === undefined ? '' : formatRupees(amount)}`}
-      isReady={isRight && reason.trim().length >= 3}
+      isReady={isRight}
       path={`/${orderId}/refund`}
       body={{ key, paymentId, amount }}
     >
       <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
       <Note>
         {suggestion.rule} Of {formatRupees(most)} that is <strong>{formatRupees(suggestion.amount)}</strong>.
-        Razorpay keeps its fee for the payment: the refund does not bring it back.
+        Razorpay keeps its fee for the payment: the refund does not bring it back. Above the limit that the
+        owner has set, a second person approves it before anything is sent.
       </Note>
       {suggestion.amount >= smallestAmount && (
-        <Flex>
-          <Button
-            text={`Use ${formatRupees(suggestion.amount)}`}
-            mode="ghost"
-            onClick={() => setRupees(decimalFromPaise(suggestion.amount))}
-          />
-        </Flex>
+        <Act
+          text={`Use ${formatRupees(suggestion.amount)}`}
+          act={async () => setRupees(decimalFromPaise(suggestion.amount))}
+        />
       )}
       <Field
         name="amount"
@@ -51,10 +47,7 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
         value={rupees}
         onType={setRupees}
       />
-      <Field name="reason" label="Why" isLong value={reason} onType={setReason} />
-      <Text size={1} muted>
-        Above the limit that the owner has set, a second person approves it before anything is sent.
-      </Text>
+      <Field name="reason" label="Why" isLong />
     </FormDialog>
   );
 }

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { settlementLinesSchema, settlementsSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
-import { asTime, counted } from './labels.ts';
+import { asTime, counted, words } from './labels.ts';
 import { DeskLink, Note, Screen } from './parts.tsx';
 import { type Column, Listing, Remote, Table } from './table.tsx';
 
 const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
-  { title: 'State', cell: ({ status }) => status },
+  { title: 'State', cell: ({ status }) => words(status) },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Fees', isAmount: true, cell: ({ fees }) => formatRupees(fees) },
   { title: 'Tax in them', isAmount: true, cell: ({ tax }) => formatRupees(tax) },
@@ -18,17 +18,14 @@ const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[
 /** Razorpay's transfers to the agency's bank. */
 export function Settlements() {
   return (
-    <Screen title="Settlements">
-      <Listing
-        label="Settlements"
-        schema={settlementsSchema}
-        path="/settlements"
-        rowsOf={({ settlements }) => settlements}
-        keyOf={({ id }) => id}
-        columns={columns}
-        empty="Razorpay has transferred nothing to your bank yet."
-      />
-    </Screen>
+    <Listing
+      title="Settlements"
+      schema={settlementsSchema}
+      path="/settlements"
+      rowsOf={({ settlements }) => settlements}
+      columns={columns}
+      empty="Razorpay has transferred nothing to your bank yet."
+    />
   );
 }
 
@@ -39,7 +36,7 @@ const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]
       <DeskLink screen="payments" id={id} text={bill_number ?? id ?? 'not known here'} />
     ),
   },
-  { title: 'What', cell: ({ kind }) => kind },
+  { title: 'What', cell: ({ kind }) => words(kind) },
   { title: 'ID', cell: ({ subject }) => subject },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'When', cell: ({ at }) => asTime(at) },

@@ -2,9 +2,6 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { siteAddress } from '#studio/settings.ts';
 
-/** Milliseconds after which an answer is no longer waited for. */
-const patience = 30_000;
-
 /** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
 export class CallProblem extends Error {
   status = 0;
@@ -23,7 +20,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
       method: post ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(post ? { body: JSON.stringify(post) } : {}),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(30_000),
     }).catch(() => {
       throw new CallProblem('The site does not answer. Check the connection, and try again.');
     });
@@ -109,14 +106,11 @@ export function useAct() {
   return { isBusy, problem, run };
 }
 
-/** Milliseconds without a key pressed after which a search is sent. */
-const debounce = 300;
-
-/** A text once nobody is typing it any more. */
+/** A text once nobody has typed on it for 300 milliseconds. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounce);
+    const timer = setTimeout(() => setSettled(text), 300);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -1,6 +1,3 @@
-/** Class names of the desk's own rules. */
-export default { desk: 'desk', table: 'desk-table', facts: 'desk-facts', columns: 'desk-columns' };
-
 /** What Sanity's components have not: tables whose rows become cards by the room there is, and pairs of term and detail. */
 export const css = `
 .desk { container: desk / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
@@ -13,7 +10,6 @@ export const css = `
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
 :is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
-.desk-columns > :first-child { order: 1 }
 .desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
 .desk-facts dt { color: var(--card-muted-fg-color) }
@@ -23,7 +19,6 @@ export const css = `
 }
 @container desk (max-width: 900px) {
   .desk-columns { grid-template-columns: minmax(0, 1fr) }
-  .desk-columns > :first-child { order: 0 }
 }
 @container desk (max-width: 640px) {
   .desk-table:not([data-narrow]) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }

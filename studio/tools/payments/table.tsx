@@ -1,11 +1,9 @@
-import { Stack } from '@sanity/ui';
 import { type ReactNode, useState } from 'react';
 import { LoadingBlock } from 'sanity';
 import * as z from 'zod/mini';
 import { Act } from './acts.tsx';
-import { Note, Problem } from './parts.tsx';
-import { queryOf, useDesk, useRemote } from './site.ts';
-import styles from './styles.ts';
+import { Note, Problem, Screen } from './parts.tsx';
+import { queryOf, useDebounced, useDesk, useRemote } from './site.ts';
 
 export type Column<T> = { title: string; cell(row: T): ReactNode; isAmount?: boolean };
 
@@ -21,7 +19,7 @@ type TableProps<T> = {
 /** A table whose rows become cards where there is no room for columns. The first column names the row. */
 export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T>) {
   return (
-    <table className={styles.table} aria-label={label} data-narrow={isNarrow}>
+    <table className="desk-table" aria-label={label} data-narrow={isNarrow}>
       <thead>
         <tr>
           {columns.map(({ title, isAmount }) => (
@@ -35,14 +33,9 @@ export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, isAmount }, index) => {
-              const Cell = index === 0 ? 'th' : 'td';
+              const [Cell, scope] = index === 0 ? (['th', 'row'] as const) : (['td', undefined] as const);
               return (
-                <Cell
-                  key={title}
-                  data-title={title}
-                  data-amount={isAmount}
-                  scope={index === 0 ? 'row' : undefined}
-                >
+                <Cell key={title} data-title={title} data-amount={isAmount} scope={scope}>
                   {cell(row)}
                 </Cell>
               );
@@ -54,37 +47,46 @@ export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T
   );
 }
 
-type ListingProps<Page, Row> = Omit<TableProps<Row>, 'rows'> & {
+type ListingProps<Page, Row> = {
+  title: string;
   schema: z.core.$ZodType<Page>;
   path: string;
   query?: Record<string, string | undefined>;
   rowsOf(page: Page): Row[];
+  columns: Column<Row>[];
   empty: string;
+  actions?: ReactNode;
+  filters?: ReactNode;
   /** What stands above the list, from its first page. */
   above?(page: Page): ReactNode;
 };
 
-/** A list that comes page by page, in each of its states: loading, empty, broken, with more to show. */
-export function Listing<Page extends { next?: string | undefined }, Row>(props: ListingProps<Page, Row>) {
-  const { schema, path, query, rowsOf, empty, above, ...table } = props;
+/** A screen with a list that comes page by page. */
+export function Listing<Page extends { next?: string | undefined }, Row extends { id: string | number }>(
+  props: ListingProps<Page, Row>,
+) {
+  const { title, schema, path, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
   const desk = useDesk();
-  const { data: first, problem } = useRemote(schema, path + queryOf({ ...query }));
+  const { data: first, problem } = useRemote(schema, useDebounced(path + queryOf(query)));
   const [further, setFurther] = useState<{ of: Page; pages: Page[] }>();
-  if (!first) return problem ? <Problem problem={problem} canRetry /> : <LoadingBlock showText />;
-  const pages = [first, ...(further?.of === first ? further.pages : [])];
+  const pages = first ? [first, ...(further?.of === first ? further.pages : [])] : [];
   const rows = pages.flatMap(rowsOf);
   const after = pages.at(-1)?.next;
   const showMore = async () => {
     const page = z.parse(schema, await desk.get(path + queryOf({ ...query, after })));
-    setFurther({ of: first, pages: [...pages.slice(1), page] });
+    if (first) setFurther({ of: first, pages: [...pages.slice(1), page] });
   };
   return (
-    <Stack gap={4}>
-      {above?.(first)}
+    <Screen title={title} actions={actions}>
+      {filters}
       <Problem problem={problem} canRetry />
-      {rows.length > 0 ? <Table {...table} rows={rows} /> : <Note>{empty}</Note>}
+      {first ? above?.(first) : !problem && <LoadingBlock showText />}
+      {rows.length > 0 && (
+        <Table label={title} columns={columns} rows={rows} keyOf={({ id }) => String(id)} />
+      )}
+      {first && rows.length === 0 && <Note>{empty}</Note>}
       {after && <Act text="Show more" act={showMore} />}
-    </Stack>
+    </Screen>
   );
 }
 

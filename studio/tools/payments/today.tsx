@@ -1,10 +1,9 @@
-import { Badge, Card, Flex, Stack, Text } from '@sanity/ui';
+import { Badge, Card, Stack, Text } from '@sanity/ui';
 import { type Today as Figures, type Hand, todaySchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { Field, FormDialog, Opening } from './acts.tsx';
-import { asTime, fromNow, handLabels, words } from './labels.ts';
+import { advice, asTime, fromNow, words } from './labels.ts';
 import { DeskLink, Note, Screen, Section } from './parts.tsx';
-import styles from './styles.ts';
 import { Remote, Table } from './table.tsx';
 
 type Sums = Figures['today'];
@@ -27,18 +26,23 @@ export function Today() {
     <Screen title="Today">
       <Remote schema={todaySchema} path="/today">
         {(figures) => (
-          <div className={styles.columns}>
+          <div className="desk-columns">
+            <Hands hands={figures.hands} />
             <Stack gap={5}>
               <Money figures={figures} />
-              <Freshness figures={figures} />
+              <Section title="How fresh this is">
+                <Text size={1}>Last word from Razorpay’s webhook: {since(figures.webhook_at)}</Text>
+                <Text size={1}>Last comparison with Razorpay’s own lists: {since(figures.swept_at)}</Text>
+              </Section>
             </Stack>
-            <Hands hands={figures.hands} />
           </div>
         )}
       </Remote>
     </Screen>
   );
 }
+
+const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${asTime(moment)})` : 'never yet');
 
 function Money({ figures: { today, month } }: { figures: Figures }) {
   return (
@@ -54,16 +58,6 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
         rows={lines}
         keyOf={({ title }) => title}
       />
-    </Section>
-  );
-}
-
-function Freshness({ figures: { webhook_at, swept_at } }: { figures: Figures }) {
-  const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${asTime(moment)})` : 'never yet');
-  return (
-    <Section title="How fresh this is">
-      <Text size={1}>Last word from Razorpay’s webhook: {since(webhook_at)}</Text>
-      <Text size={1}>Last comparison with Razorpay’s own lists: {since(swept_at)}</Text>
     </Section>
   );
 }
@@ -84,29 +78,32 @@ function Hands({ hands }: { hands: Hand[] }) {
 }
 
 function HandCard({ hand }: { hand: Hand }) {
-  const { title, advice } = handLabels[hand.kind];
-  const detail = hand.kind === 'dispute' && hand.detail ? words(hand.detail) : hand.detail;
+  const detail = hand.kind === 'dispute' ? words(hand.detail) : hand.detail;
   return (
     <Card as="li" border padding={4} radius={2} tone={hand.kind === 'dispute' ? 'critical' : 'caution'}>
       <Stack gap={4}>
-        <Flex gap={4} justify="space-between" wrap="wrap">
-          <Text weight="semibold" size={1}>
-            {title}
-          </Text>
-          <Text weight="semibold" size={1}>
-            {hand.amount !== null && formatRupees(hand.amount)}
-          </Text>
-        </Flex>
+        <Text weight="semibold" size={1}>
+          {words(`hand.${hand.kind}`)}
+          {hand.amount !== null && `: ${formatRupees(hand.amount)}`}
+        </Text>
         {hand.deadline && <Deadline at={hand.deadline} />}
-        <Text size={1}>{advice}</Text>
+        <Text size={1}>{advice[hand.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
           {[detail, hand.subject, `since ${asTime(hand.at)}`].filter(Boolean).join(' · ')}
         </Text>
-        <Text size={1}>
-          {hand.order_id && <DeskLink screen="payments" id={hand.order_id} text="Open the payment" />}
-          {hand.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
-        </Text>
-        {hand.kind === 'unexplained' && <Explain subject={hand.subject} />}
+        {hand.order_id && <DeskLink screen="payments" id={hand.order_id} text="Open the payment" />}
+        {hand.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
+        {hand.kind === 'unexplained' && (
+          <Opening text="Close it with a note">
+            <FormDialog
+              title={`What was ${hand.subject}?`}
+              submit="Close it"
+              path={`/unexplained/${encodeURIComponent(hand.subject)}`}
+            >
+              <Field name="note" label="Note" isLong autoFocus />
+            </FormDialog>
+          </Opening>
+        )}
       </Stack>
     </Card>
   );
@@ -118,26 +115,8 @@ function Deadline({ at }: { at: string }) {
   return (
     <Text size={1}>
       <Badge tone="critical">
-        {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}
-      </Badge>{' '}
-      {isLate ? 'on' : 'by'} {asTime(at)}
+        {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {asTime(at)}
+      </Badge>
     </Text>
-  );
-}
-
-/** Closes unexplained money with a note of what it was. */
-function Explain({ subject }: { subject: string }) {
-  return (
-    <Flex>
-      <Opening text="Close it with a note">
-        <FormDialog
-          title={`What was ${subject}?`}
-          submit="Close it"
-          path={`/unexplained/${encodeURIComponent(subject)}`}
-        >
-          <Field name="note" label="Note" isLong autoFocus />
-        </FormDialog>
-      </Opening>
-    </Flex>
   );
 }
