@@ -73,9 +73,8 @@ export function MakePayLinks() {
   );
 }
 
-type OutcomeProps = { answer: CsvAnswer; onMake(): Promise<void> };
-
-function Outcome({ answer: { counts, done, rows }, onMake }: OutcomeProps) {
+function Outcome({ answer, onMake }: { answer: CsvAnswer; onMake(): Promise<void> }) {
+  const { counts, done, rows } = answer;
   const links = (count: number) => counted(count, 'pay link');
   const said = [
     done ? `Made ${links(counts.made)}.` : `${links(counts.new)} can be made.`,

@@ -44,7 +44,10 @@ export function PaymentList() {
   const [search, setSearch] = useState(searched);
   const [filter, setFilter] = useFilter();
   const query = { ...filter, search: search.trim() };
-  searched = search;
+  const remember = (text: string) => {
+    searched = text;
+    setSearch(text);
+  };
   return (
     <Listing
       title="Payments"
@@ -62,7 +65,7 @@ export function PaymentList() {
             type="search"
             placeholder="Name, phone, bill, UTR, RRN, UPI address, payment or order ID"
             value={search}
-            onType={setSearch}
+            onType={remember}
           />
           <Flex gap={3} wrap="wrap">
             <Field

@@ -31,8 +31,7 @@ function Told({ story }: { story: Story }) {
     refunds.some(({ status }) => status === 'pending') || asked.some(({ state }) => state === 'approved');
   useEffect(() => {
     if (!isUnderWay) return;
-    const look = () => document.visibilityState === 'visible' && desk.refresh();
-    const timer = setInterval(look, followEvery);
+    const timer = setInterval(() => document.visibilityState === 'visible' && desk.refresh(), followEvery);
     return () => clearInterval(timer);
   }, [isUnderWay, desk]);
   const parts: [string, ReactNode[]][] = [
