@@ -65,14 +65,13 @@ function Told({ story }: { story: Story }) {
           />
         </Section>
       )}
-      {parts.map(
-        ([title, cards]) =>
-          cards.length > 0 && (
-            <Section key={title} title={title}>
-              {cards}
-            </Section>
-          ),
-      )}
+      {parts
+        .filter(([, cards]) => cards.length > 0)
+        .map(([title, cards]) => (
+          <Section key={title} title={title}>
+            {cards}
+          </Section>
+        ))}
       <Section title="What happened">
         <Table label="What happened" columns={columns} rows={timelineOf(story)} keyOf={({ key }) => key} />
       </Section>
