@@ -1,4 +1,14 @@
-import { type PaymentStatus, paymentStatuses } from './gateway.ts';
+/** The states of a payment, in the order in which it moves: a bank can still authorise what it said had failed. */
+export const paymentStatuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** The states of a refund, in the order in which it moves: what a bank took can still come back. */
+export const refundStatuses = ['pending', 'processed', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** `closed` ends a warning of fraud, with nothing decided. */
+export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
 
 /** The gateway's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
@@ -7,9 +17,9 @@ export type OrderStatus = 'created' | 'attempted' | 'paid';
 export const refundRequestStates = ['waiting', 'approved', 'sent', 'rejected', 'failed'] as const;
 export type RefundRequestState = (typeof refundRequestStates)[number];
 
-/** The later of two states of a payment: reports that arrive late or twice never take it back. */
-export function laterPaymentStatus(known: PaymentStatus, seen: PaymentStatus): PaymentStatus {
-  return paymentStatuses.indexOf(seen) > paymentStatuses.indexOf(known) ? seen : known;
+/** The later of two states, of which the first may not be known: reports that come late or twice never take one back. */
+export function later<State>(states: readonly State[], known: State | undefined, seen: State): State {
+  return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
 /** The state of an order after a report of a payment that was captured or not. */

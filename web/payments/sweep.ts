@@ -1,4 +1,4 @@
-import { GatewayError, type GatewayPayment, type Listed, type Page } from './gateway.ts';
+import { GatewayError, type GatewayPayment } from './gateway.ts';
 import { dayInIndia } from './india.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder, moment } from './ledger/orders.ts';
@@ -7,7 +7,6 @@ import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
 import type { LedgerDatabase } from './ledger/tables.ts';
 import { unaccounted } from './ledger/unaccounted.ts';
-import { enterOdd } from './ledger/unexplained.ts';
 import { log } from './log.ts';
 import { billOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
@@ -42,66 +41,51 @@ export type Swept = {
  * fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
  */
 export async function sweep(payments: Payments, from: number, depth: keyof typeof overlap): Promise<Swept> {
-  const { db, gateway } = payments;
-  const to = Math.floor(payments.now() / 1000);
-  const back = overlap[depth];
+  const { db, gateway, now } = payments;
+  const to = Math.floor(now() / 1000);
+  const spanOf = (list: keyof typeof overlap.short) => ({
+    from: Math.max(0, from - overlap[depth][list]),
+    to,
+  });
   const found = { payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
-  const read = async <T>(
-    since: number,
-    list: (page: Page) => Promise<Listed<T>>,
-    take: (items: T[]) => Promise<void>,
-  ) => {
-    for (let skip = 0; ; skip += 100) {
-      const { items, isLast, unreadable } = await list({ from: Math.max(0, since), to, skip });
-      found.unreadable += unreadable;
-      await take(items);
-      if (isLast) return;
-    }
-  };
-
   const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
-  await read(from - back.payments, gateway.listPayments, async (items) => {
+
+  for await (const { items, unreadable } of gateway.listPayments(spanOf('payments'))) {
+    found.unreadable += unreadable;
     for (const { id, amount, isTaken } of items) if (isTaken) there.payments.set(id, amount);
     for (const payment of await newPayments(db, items))
       found.payments += await takePayment(payments, payment);
-  });
-  await read(from - back.refunds, gateway.listRefunds, async (items) => {
+  }
+  for await (const { items, unreadable } of gateway.listRefunds(spanOf('refunds'))) {
+    found.unreadable += unreadable;
     for (const refund of items) {
       if (refund.status !== 'failed') there.refunds.set(refund.id, refund.amount);
-      let outcome = await recordRefund(db, refund, 'sweep', payments.now());
-      if (outcome === 'unknown-payment' && (await fetchUnknown(payments, refund.paymentId)))
-        outcome = await recordRefund(db, refund, 'sweep', payments.now());
-      if (outcome === 'recorded') found.refunds += 1;
-      if (outcome === 'unknown-payment')
-        await enterOdd(db, refund, 'refund of an unknown payment', 'sweep', payments.now());
+      await fetchUnknown(payments, refund.paymentId);
+      if ((await recordRefund(db, refund, 'sweep', now())) === 'recorded') found.refunds += 1;
     }
-  });
-  await read(from - back.disputes, gateway.listDisputes, async (items) => {
-    for (const dispute of items) {
-      const outcome = await recordDispute(db, dispute, 'sweep', payments.now());
-      if (outcome === 'recorded') found.disputes += 1;
-      if (outcome === 'unknown-payment')
-        await enterOdd(db, dispute, 'dispute of an unknown payment', 'sweep', payments.now());
-    }
-  });
+  }
+  for await (const { items, unreadable } of gateway.listDisputes(spanOf('disputes'))) {
+    found.unreadable += unreadable;
+    for (const dispute of items)
+      if ((await recordDispute(db, dispute, 'sweep', now())) === 'recorded') found.disputes += 1;
+  }
   const days = new Set<string>();
-  await read(from - back.settlements, gateway.listSettlements, async (items) => {
+  for await (const { items, unreadable } of gateway.listSettlements(spanOf('settlements'))) {
+    found.unreadable += unreadable;
     for (const settlement of items) {
       await recordSettlement(db, settlement);
       days.add(dayInIndia(settlement.createdAt * 1000));
     }
-  });
-  for (const one of days)
-    for (let skip = 0; ; skip += 1000) {
-      const { items, isLast, unreadable } = await gateway.settlementLines(one, skip);
+  }
+  for (const day of days)
+    for await (const { items, unreadable } of gateway.settlementLines(day)) {
       found.unreadable += unreadable;
-      found.settled += await recordSettlementLines(db, items, 'sweep', payments.now());
-      if (isLast) break;
+      found.settled += await recordSettlementLines(db, items, 'sweep', now());
     }
   if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
   const differ = [
-    ...(await unaccounted(db, 'payments', there.payments, from - back.payments, to)),
-    ...(await unaccounted(db, 'refunds', there.refunds, from - back.refunds, to)),
+    ...(await unaccounted(db, 'payments', there.payments, spanOf('payments'))),
+    ...(await unaccounted(db, 'refunds', there.refunds, spanOf('refunds'))),
   ];
   if (differ.length > 0) log('error', `ledger and gateway differ on ${differ.join(', ')}`);
   return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
@@ -133,10 +117,14 @@ async function takePayment(payments: Payments, payment: GatewayPayment): Promise
   return 1;
 }
 
-/** Asks for a payment that the ledger does not have. Resolves to whether it has it now. */
-async function fetchUnknown(payments: Payments, paymentId: string): Promise<boolean> {
-  const payment = await askedOnce(payments, paymentId, () => payments.gateway.fetchPayment(paymentId));
-  return payment !== undefined && (await takePayment(payments, payment)) > 0;
+/** Asks for a payment, unless the ledger has it. */
+async function fetchUnknown(payments: Payments, paymentId: string): Promise<void> {
+  const { db, gateway } = payments;
+  const known = await db.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
+  const payment = known
+    ? undefined
+    : await askedOnce(payments, paymentId, () => gateway.fetchPayment(paymentId));
+  if (payment) await takePayment(payments, payment);
 }
 
 /**
@@ -148,7 +136,7 @@ async function adoptOrder(payments: Payments, orderId: string): Promise<boolean>
   const bill = order && billOf(order);
   if (!bill || !order.receipt) return false;
   const receiptToken = receiptTokenOf(order.receipt, payments.settings.keySecret);
-  const now = order.createdAt === undefined ? payments.now() : order.createdAt * 1000;
+  const now = order.created_at === undefined ? payments.now() : order.created_at * 1000;
   await insertOrder(payments.db, order, bill, { receiptToken, now });
   log('warn', 'an order was brought back from the gateway', { orderId });
   return true;
@@ -160,13 +148,10 @@ async function adoptOrder(payments: Payments, orderId: string): Promise<boolean>
  */
 async function askedOnce<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
   if (payments.foreign.has(id)) return undefined;
-  try {
-    const answer = await ask();
-    payments.foreign.set(id, true);
-    return answer;
-  } catch (error) {
+  const answer = await ask().catch((error: unknown) => {
     if (!GatewayError.is(error) || (error.kind !== 'refused' && error.kind !== 'unreadable')) throw error;
-    payments.foreign.set(id, true);
     return undefined;
-  }
+  });
+  payments.foreign.set(id, true);
+  return answer;
 }

@@ -33,6 +33,7 @@ export const payment = (orderId: string, change: Partial<GatewayPayment> = {}): 
   amountRefunded: 0,
   fee: 100,
   tax: 18,
+  vpa: undefined,
   errorReason: undefined,
   createdAt: now / 1000,
   ...change,

@@ -7,8 +7,8 @@ import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type Sqlit
 import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { migrations, rateLimitColumns } from './migrations.ts';
-import type { LedgerDatabase, LedgerTables } from './tables.ts';
+import { columnsOf, migrations } from './migrations.ts';
+import { counters, type LedgerDatabase, type LedgerTables } from './tables.ts';
 
 /** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
 type LedgerPlace = {
@@ -39,7 +39,13 @@ export async function openLedger({ databaseUrl, folder, timeoutMs }: LedgerPlace
  * other's work half done and fails. Every step can be repeated, so it looks again after a moment.
  */
 async function migrate(db: LedgerDatabase, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(dialect) },
+    // Older ledgers have migrations of other names in the usual table.
+    migrationTableName: 'ledger_migrations',
+    migrationLockTableName: 'ledger_migrations_lock',
+  });
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await migrator.migrateToLatest();
     if (!error) return;
@@ -68,7 +74,7 @@ function keepCountersApart(database: SQLite.Database, folder: string): void {
   database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
   database.pragma('counters.journal_mode = WAL');
   database.pragma('counters.synchronous = NORMAL');
-  database.exec(`create table if not exists counters.rate_limits (${rateLimitColumns})`);
+  database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
 }
 
 /** Kysely prepares every statement anew, which takes SQLite as long as running it. */

@@ -16,7 +16,7 @@ export type Source =
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at: number };
 
-/** Rows of the books for facts. A correction of nothing is no entry. */
+/** Rows of the books for facts. */
 export function entryRows(facts: Fact[], source: Source, now: number): Insertable<LedgerTables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
@@ -39,4 +39,18 @@ export async function enter(db: LedgerDatabase, facts: Fact[], source: Source, n
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(entered.numInsertedOrUpdatedRows ?? 0);
+}
+
+/** Adds to the trail of an order. */
+export async function noteEvent(
+  trx: LedgerDatabase,
+  about: { order_id: string; payment_id: string; actor?: string },
+  event: string,
+  source: Source,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('order_events')
+    .values({ ...about, event, source, at: moment(now) })
+    .execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { entryRows, type Source } from './entries.ts';
 import { mismatch, moment } from './orders.ts';
-import { factsOf, firstRow, type Recorded } from './record.ts';
+import { factsOf, type Recorded, rowAfter } from './record.ts';
 import type { LedgerDatabase, Order } from './tables.ts';
 
 /**
@@ -18,8 +18,7 @@ export async function recordFirstCapture(
   now: number,
 ): Promise<Recorded | undefined> {
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
-  const row = firstRow(seen, order.id, 0, source, now);
-  const payment = { verified_at: null, settled_at: null, ...row };
+  const payment = rowAfter(undefined, seen, order.id, 0, source, now);
   const facts = entryRows(factsOf(undefined, payment, now), source, now);
   const [first] = facts;
   if (!first) return undefined;
@@ -28,8 +27,8 @@ export async function recordFirstCapture(
   const { rows } = await sql<Order>`
     with held as (select id from orders where id = ${order.id} for no key update),
     stored as (
-      insert into payments (${columns(row)})
-      select ${sql.join(Object.values(row))} from held
+      insert into payments (${columns(payment)})
+      select ${sql.join(Object.values(payment))} from held
       on conflict do nothing
       returning id, order_id
     ),
@@ -46,7 +45,7 @@ export async function recordFirstCapture(
         ),
       )}) fact
     )
-    update orders set status = 'paid', paid_at = coalesce(paid_at, ${row.captured_at}), next_check_at = null
+    update orders set status = 'paid', paid_at = coalesce(paid_at, ${payment.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id
     returning orders.*`.execute(db);
   const [changed] = rows;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Bill, billKey } from '#web/payments/bill.ts';
 import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
-import type { LedgerDatabase, Moment, Order, OrderEvent, Payment } from './tables.ts';
+import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
-export const moment = (milliseconds: number): Moment => new Date(milliseconds).toISOString();
+export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Time from an order's creation to its first check, in milliseconds. */
 export const firstCheckAfter = 15 * 60_000;
@@ -148,7 +148,7 @@ export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment
     .execute();
 }
 
-export function eventsOf(db: LedgerDatabase, orderId: string): Promise<OrderEvent[]> {
+export function eventsOf(db: LedgerDatabase, orderId: string) {
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 

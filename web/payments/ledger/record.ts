@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { laterPaymentStatus, orderStatusAfter } from '#web/payments/states.ts';
-import { enter, type Fact, type Source } from './entries.ts';
+import { later, orderStatusAfter, paymentStatuses } from '#web/payments/states.ts';
+import { enter, type Fact, noteEvent, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
 import { mismatch, moment } from './orders.ts';
 import { refundState, takenStatus } from './refunds.ts';
@@ -39,9 +39,17 @@ export function recordPayment(
       return { outcome: 'unexplained', why: why ?? 'order' };
     }
 
-    const refunded = await refundedOf(trx, seen, known);
-    const payment = await storePayment(trx, known, seen, refunded, source, now);
-    if (known && isSame(known, payment)) return { outcome: 'known', order, payment, before: known };
+    const reported = Math.max(seen.amountRefunded, known?.reported_refunded ?? 0);
+    const { refunded } = await refundState(trx, order.id, seen.id, reported);
+    const payment = rowAfter(known, seen, order.id, refunded, source, now);
+    const isNews = !known || !isSame(known, payment);
+    if (isNews || known.verified_at !== payment.verified_at)
+      await trx
+        .insertInto('payments')
+        .values(payment)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(payment))
+        .execute();
+    if (!isNews) return { outcome: 'known', order, payment, before: known };
 
     const status = orderStatusAfter(order.status, payment.captured_at !== null);
     const changes = {
@@ -50,22 +58,16 @@ export function recordPayment(
       next_check_at: nextCheck(order, status, payment, now),
     };
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
-    await trx
-      .insertInto('order_events')
-      .values({
-        order_id: order.id,
-        payment_id: payment.id,
-        source,
-        event: trailEvent(known, payment),
-        at: moment(now),
-      })
-      .execute();
-    await enter(
+    const about = aboutOf(payment);
+    await noteEvent(
       trx,
-      [...factsOf(known, payment, now), ...(await explanation(trx, aboutOf(payment), now))],
+      { order_id: order.id, payment_id: payment.id },
+      trailEvent(known, payment),
       source,
       now,
     );
+    const facts = [...factsOf(known, payment, now), ...(await explanation(trx, about, now))];
+    await enter(trx, facts, source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
 }
@@ -126,24 +128,25 @@ function trailEvent(known: Payment | undefined, payment: Payment): string {
   return `payment.${payment.status}`;
 }
 
-async function refundedOf(trx: LedgerDatabase, seen: GatewayPayment, known: Payment | undefined) {
-  const reported = Math.max(seen.amountRefunded, known?.reported_refunded ?? 0);
-  if (reported === 0 && !known?.amount_refunded) return 0;
-  return (await refundState(trx, seen.id, reported)).refunded;
-}
-
-/** The changing columns of a payment's row, from what is known and what was seen now. */
-function valuesAfter(
+/** The row of a payment, from what is known and what was seen now. */
+export function rowAfter(
   known: Payment | undefined,
   seen: GatewayPayment,
+  orderId: string,
   refunded: number,
   source: Source,
   now: number,
-) {
+): Payment {
   const captured_at = known?.captured_at ?? (seen.isTaken ? moment(takenAt(known, seen, now)) : null);
-  const status = known ? laterPaymentStatus(known.status, seen.status) : seen.status;
+  const furthest = later(paymentStatuses, known?.status, seen.status);
+  const status = captured_at === null ? furthest : takenStatus(seen.amount, refunded);
+  const isReported = source === 'verification' && status === 'captured';
   return {
-    status: captured_at === null ? status : takenStatus(seen.amount, refunded),
+    id: seen.id,
+    order_id: orderId,
+    amount: seen.amount,
+    currency: seen.currency,
+    status,
     method: seen.method ?? known?.method ?? null,
     method_detail: seen.methodDetail ?? known?.method_detail ?? null,
     reference: seen.reference ?? known?.reference ?? null,
@@ -153,10 +156,10 @@ function valuesAfter(
     fee: seen.fee ?? known?.fee ?? null,
     tax: seen.tax ?? known?.tax ?? null,
     error_reason: status === 'failed' ? (seen.errorReason ?? known?.error_reason ?? null) : null,
+    created_at: known?.created_at ?? moment(seen.createdAt * 1000),
     captured_at,
-    ...(source === 'verification' && status === 'captured' && !known?.verified_at
-      ? { verified_at: moment(now) }
-      : {}),
+    verified_at: known?.verified_at ?? (isReported ? moment(now) : null),
+    settled_at: known?.settled_at ?? null,
   };
 }
 
@@ -167,46 +170,6 @@ function valuesAfter(
 function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
   const began = seen.createdAt * 1000;
   return known || now - began < longestAttempt ? now : began;
-}
-
-/** The row of a payment that the ledger has not seen yet. */
-export function firstRow(
-  seen: GatewayPayment,
-  orderId: string,
-  refunded: number,
-  source: Source,
-  now: number,
-) {
-  return {
-    id: seen.id,
-    order_id: orderId,
-    amount: seen.amount,
-    currency: seen.currency,
-    created_at: moment(seen.createdAt * 1000),
-    ...valuesAfter(undefined, seen, refunded, source, now),
-  };
-}
-
-async function storePayment(
-  trx: LedgerDatabase,
-  known: Payment | undefined,
-  seen: GatewayPayment,
-  refunded: number,
-  source: Source,
-  now: number,
-): Promise<Payment> {
-  if (known) {
-    const values = valuesAfter(known, seen, refunded, source, now);
-    const payment = { ...known, ...values };
-    if (!isSame(known, payment) || known.verified_at !== payment.verified_at)
-      await trx.updateTable('payments').set(values).where('id', '=', known.id).execute();
-    return payment;
-  }
-  return trx
-    .insertInto('payments')
-    .values(firstRow(seen, seen.orderId ?? '', refunded, source, now))
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /** Whether two states of a payment are the same, apart from the times that are our own. */

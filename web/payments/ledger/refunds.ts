@@ -1,8 +1,9 @@
-import { type GatewayRefund, refundStatuses } from '#web/payments/gateway.ts';
-import { enter, type Fact, type Source } from './entries.ts';
-import { lockOrder, lockPayment } from './locks.ts';
+import type { GatewayRefund } from '#web/payments/gateway.ts';
+import { later, refundStatuses } from '#web/payments/states.ts';
+import { enter, type Fact, noteEvent, type Source } from './entries.ts';
+import { recordOfPayment } from './known-payment.ts';
 import { moment } from './orders.ts';
-import type { LedgerDatabase, Refund } from './tables.ts';
+import type { LedgerDatabase } from './tables.ts';
 import { explanation } from './unexplained.ts';
 
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
@@ -10,114 +11,76 @@ const pendingCheckAfter = 6 * 3_600_000;
 
 /**
  * Records what became known of a refund, and what it makes of its payment. News of an earlier state than the known one
- * is late and changes nothing. `unknown-payment`: the payment has to be recorded first.
+ * is late and changes nothing.
  */
 export function recordRefund(
   db: LedgerDatabase,
   seen: GatewayRefund,
   source: Source,
   now: number,
-): Promise<'recorded' | 'known' | 'unknown-payment'> {
-  return db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('payments')
-      .select('order_id')
-      .where('id', '=', seen.paymentId)
-      .executeTakeFirst();
-    const order = found && (await lockOrder(trx, found.order_id));
-    const payment = order && (await lockPayment(trx, seen.paymentId));
-    if (!order || !payment) return 'unknown-payment';
-
+): Promise<'recorded' | 'known'> {
+  return recordOfPayment(db, 'refund', seen, source, now, async (trx, order, payment) => {
     const known = await trx.selectFrom('refunds').selectAll().where('id', '=', seen.id).executeTakeFirst();
-    const isNews =
-      !known ||
-      refundStatuses.indexOf(seen.status) > refundStatuses.indexOf(known.status) ||
-      (seen.reference ?? known.reference) !== known.reference;
-    if (isNews) await store(trx, known, seen, order.id, now);
-    const { refunded, isUnknown } = await refundState(trx, payment.id, payment.reported_refunded);
-    const pending = await trx
-      .selectFrom('refunds')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    const next = isUnknown || pending ? now + pendingCheckAfter : undefined;
-    const status = payment.captured_at === null ? payment.status : takenStatus(payment.amount, refunded);
+    const status = later(refundStatuses, known?.status, seen.status);
+    const reference = seen.reference ?? known?.reference ?? null;
+    const hasMoved = status !== known?.status;
+    const isNews = hasMoved || reference !== known.reference;
+    const identity = { payment_id: payment.id, order_id: order.id };
+    if (isNews) {
+      const ended = hasMoved ? (status === 'pending' ? null : moment(now)) : known.ended_at;
+      const values = { status, reference, ended_at: ended };
+      const { id, amount, receipt, createdAt } = seen;
+      await trx
+        .insertInto('refunds')
+        .values({ id, amount, receipt, created_at: moment(createdAt * 1000), ...identity, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute();
+    }
+    const { refunded, isOpen } = await refundState(trx, order.id, payment.id, payment.reported_refunded);
     await trx
       .updateTable('payments')
-      .set({ amount_refunded: refunded, status })
+      .set({
+        amount_refunded: refunded,
+        status: payment.captured_at === null ? payment.status : takenStatus(payment.amount, refunded),
+      })
       .where('id', '=', payment.id)
       .execute();
     if (order.status === 'paid')
       await trx
         .updateTable('orders')
-        .set({ next_check_at: next === undefined ? null : moment(next) })
+        .set({ next_check_at: isOpen ? moment(now + pendingCheckAfter) : null })
         .where('id', '=', order.id)
         .execute();
     if (!isNews) return 'known';
-    const event = { order_id: order.id, payment_id: payment.id, source, at: moment(now) };
-    await trx
-      .insertInto('order_events')
-      .values({ ...event, event: `refund.${seen.status}` })
-      .execute();
-    const about = { subject: seen.id, payment_id: payment.id, order_id: order.id, currency: seen.currency };
-    const explained = known ? [] : await explanation(trx, about, now);
-    await enter(trx, [...factsOf(known, seen, about, now), ...explained], source, now);
+    await noteEvent(trx, identity, `refund.${status}`, source, now);
+    const about = { ...identity, subject: seen.id, currency: seen.currency, amount: seen.amount };
+    const facts: Fact[] = [];
+    if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
+    if (hasMoved && status === 'failed') facts.push({ ...about, kind: 'refund-failed', at: now });
+    if (!known) facts.push(...(await explanation(trx, about, now)));
+    await enter(trx, facts, source, now);
     return 'recorded';
   });
 }
 
-async function store(
-  trx: LedgerDatabase,
-  known: Refund | undefined,
-  seen: GatewayRefund,
-  orderId: string,
-  now: number,
-): Promise<void> {
-  const isLater = !known || refundStatuses.indexOf(seen.status) > refundStatuses.indexOf(known.status);
-  const values = {
-    status: isLater ? seen.status : known.status,
-    reference: seen.reference ?? known?.reference ?? null,
-    ended_at: isLater ? (seen.status === 'pending' ? null : moment(now)) : known.ended_at,
-  };
-  await trx
-    .insertInto('refunds')
-    .values({
-      id: seen.id,
-      payment_id: seen.paymentId,
-      order_id: orderId,
-      amount: seen.amount,
-      receipt: seen.receipt ?? null,
-      created_at: moment(seen.createdAt * 1000),
-      ...values,
-    })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-    .execute();
-}
-
-type About = Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>;
-
-function factsOf(known: Refund | undefined, seen: GatewayRefund, on: About, now: number): Fact[] {
-  const about = { ...on, amount: seen.amount };
-  const facts: Fact[] = [];
-  if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
-  if (seen.status === 'failed' && known?.status !== 'failed')
-    facts.push({ ...about, kind: 'refund-failed', at: now });
-  return facts;
-}
-
-/** What was given back of a payment in all, and whether a refund of it is still unknown, or may yet fail. */
-export async function refundState(trx: LedgerDatabase, paymentId: string, reported: number) {
+/** What was given back of a payment in all, and whether a refund of its order is under way, unknown, or may yet fail. */
+export async function refundState(trx: LedgerDatabase, orderId: string, paymentId: string, reported: number) {
   const rows = await trx
     .selectFrom('refunds')
-    .select(['amount', 'status'])
-    .where('payment_id', '=', paymentId)
+    .select(['payment_id', 'amount', 'status'])
+    .where('order_id', '=', orderId)
     .execute();
-  const sumOf = (isFailed: boolean) =>
-    rows.filter((row) => (row.status === 'failed') === isFailed).reduce((sum, row) => sum + row.amount, 0);
-  const [kept, failed] = [sumOf(false), sumOf(true)];
+  let [kept, failed] = [0, 0];
+  for (const { amount, status } of rows.filter((row) => row.payment_id === paymentId)) {
+    if (status === 'failed') failed += amount;
+    else kept += amount;
+  }
   // The gateway goes on counting a refund that failed.
-  return { refunded: Math.max(kept, reported - failed), isUnknown: reported - failed > kept };
+  const told = reported - failed;
+  return {
+    refunded: Math.max(kept, told),
+    isOpen: told > kept || rows.some((row) => row.status === 'pending'),
+  };
 }
 
 /** The state of a payment that was captured: what was given back decides, and a refund can fail. */

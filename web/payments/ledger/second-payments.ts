@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { noteEvent } from './entries.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase, Payment } from './tables.ts';
 
@@ -83,17 +84,7 @@ export function settleSecondPayments(
       .returning('id')
       .execute();
     for (const { id } of settled)
-      await trx
-        .insertInto('order_events')
-        .values({
-          order_id: orderId,
-          payment_id: id,
-          source: 'staff',
-          event: 'payment.settled',
-          at: moment(now),
-          actor,
-        })
-        .execute();
+      await noteEvent(trx, { order_id: orderId, payment_id: id, actor }, 'payment.settled', 'staff', now);
     return settled.length;
   });
 }

@@ -24,32 +24,14 @@ export async function recordSettlementLines(
   source: Source,
   now: number,
 ): Promise<number> {
-  const ids = lines.map(({ kind, entityId }) => (kind === 'payment' ? entityId : '')).filter(Boolean);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('payments').select(['id', 'order_id']).where('id', 'in', ids).execute();
-  const refunds =
-    lines.length === 0
-      ? []
-      : await db
-          .selectFrom('refunds')
-          .select(['id', 'payment_id', 'order_id'])
-          .where(
-            'id',
-            'in',
-            lines.map(({ entityId }) => entityId),
-          )
-          .execute();
-  const orders = new Map(rows.map(({ id, order_id }) => [id, { payment_id: id, order_id }]));
-  for (const { id, payment_id, order_id } of refunds) orders.set(id, { payment_id, order_id });
+  const about = new Map((await knownOf(db, lines)).map(({ id, ...rest }) => [id, rest]));
   return enter(
     db,
     lines.map((line) => ({
       kind: 'settled',
       subject: line.entityId,
       settlement_id: line.settlementId,
-      ...orders.get(line.entityId),
+      ...about.get(line.entityId),
       amount: line.credit - line.debit,
       currency,
       detail: line.disputeId ?? line.kind,
@@ -58,4 +40,16 @@ export async function recordSettlementLines(
     source,
     now,
   );
+}
+
+/** The payments and refunds of lines, each with its payment and order. */
+async function knownOf(db: LedgerDatabase, lines: SettlementLine[]) {
+  const ids = lines.map(({ entityId }) => entityId);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('payments')
+    .select(['id', 'id as payment_id', 'order_id'])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('refunds').select(['id', 'payment_id', 'order_id']).where('id', 'in', ids))
+    .execute();
 }

@@ -1,12 +1,12 @@
-import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
-import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/payments/gateway.ts';
+import type { Generated, Kysely, Selectable } from 'kysely';
 import type { Message } from '#web/payments/mail/contract.ts';
-import type { OrderStatus, RefundRequestState } from '#web/payments/states.ts';
-
-/** A moment in UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
-export type Moment = string;
-
-type Fixed<T> = ColumnType<T, T, never>;
+import type {
+  DisputeStatus,
+  OrderStatus,
+  PaymentStatus,
+  RefundRequestState,
+  RefundStatus,
+} from '#web/payments/states.ts';
 
 /** `tax` is the part of the fee that is tax. `unexplained` money fits no order; `explained` closes such an entry. */
 export type EntryKind =
@@ -24,229 +24,238 @@ export type EntryKind =
   | 'unexplained'
   | 'explained';
 
-export type LedgerTables = {
-  /** Bills that somebody began to pay. Amounts are whole paise. */
+/** A column: its type in SQL, and the one of its values. */
+type Column<Value> = { sql: string; value?: Value };
+const column = <Value>(sql: string): Column<Value> => ({ sql });
+
+const key = column<string>('text primary key');
+/** `counter` counts up by itself; what that is called differs between databases. */
+const serial = column<Generated<number>>('counter primary key');
+const text = column<string>('text not null');
+const maybeText = column<string | null>('text');
+/** UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
+const moment = text;
+const maybeMoment = maybeText;
+const integer = column<number>('integer not null');
+const maybeInteger = column<number | null>('integer');
+const bigint = column<number>('bigint not null');
+const count = column<Generated<number>>('integer default 0 not null');
+const orderId = column<string>('text not null references orders (id)');
+const paymentId = column<string>('text not null references payments (id)');
+
+/** What is counted for a while and then forgotten (`rate-limit.ts`). No part of the books. */
+export const counters = { key, uses: integer, expires_at: moment };
+
+/** The ledger. Amounts are whole paise. Whatever names or reaches a person is null, or empty, once erased. */
+export const tables = {
+  /** Bills that somebody began to pay; `id` is the gateway's. */
   orders: {
-    /** The gateway's order id. */
-    id: Fixed<string>;
-    bill_number: Fixed<string>;
+    id: key,
+    bill_number: text,
     /** Bill number without case and spaces, to find a bill that was paid twice. */
-    bill_key: Fixed<string>;
-    /** Null once erased. */
-    customer_name: string | null;
-    customer_phone: string | null;
-    /** For the receipt, if the form asked for it and the customer gave one; null once erased. */
-    customer_email: string | null;
-    amount: Fixed<number>;
-    currency: Fixed<string>;
-    status: OrderStatus;
+    bill_key: text,
+    customer_name: maybeText,
+    customer_phone: maybeText,
+    /** For the receipt, if the form asked for it and the customer gave one. */
+    customer_email: maybeText,
+    amount: integer,
+    currency: text,
+    status: column<OrderStatus>('text not null'),
     /** The order's `receipt` at the gateway, to find one from the other; null for orders of older versions. */
-    reference: Fixed<string | null>;
+    reference: maybeText,
     /** The bill whose pay link it was made by; null when the bill was typed in. */
-    bill_id: ColumnType<string | null, string | null | undefined, never>;
+    bill_id: maybeText,
     /** Last part of the receipt's address. */
-    receipt_token: Fixed<string>;
+    receipt_token: column<string>('text not null unique'),
     /** Idempotency-Key of the request that made the order. */
-    request_key: Fixed<string | null>;
-    created_at: Fixed<Moment>;
-    paid_at: Moment | null;
+    request_key: column<string | null>('text unique'),
+    created_at: moment,
+    paid_at: maybeMoment,
     /** When reconciliation asks the gateway again; null when there is nothing left to learn. */
-    next_check_at: Moment | null;
-    checks: ColumnType<number, number | undefined, number>;
-    erased_at: Moment | null;
-  };
+    next_check_at: maybeMoment,
+    checks: count,
+    erased_at: maybeMoment,
+  },
   /** Bills that the site knows. What was paid of one follows from the orders with its `bill_key`, by whatever way. */
   bills: {
-    id: Fixed<string>;
-    bill_number: Fixed<string>;
+    id: key,
+    bill_number: text,
     /** One bill of a key at a time; cancelled ones do not count. */
-    bill_key: Fixed<string>;
-    /** Null once erased, as the phone number, the e-mail address and the note. */
-    customer_name: string | null;
-    customer_phone: string | null;
-    customer_email: string | null;
-    amount: Fixed<number>;
+    bill_key: text,
+    customer_name: maybeText,
+    customer_phone: maybeText,
+    customer_email: maybeText,
+    amount: bigint,
     /** A day, `2026-03-31`. */
-    due_on: Fixed<string | null>;
-    note: string | null;
+    due_on: maybeText,
+    note: maybeText,
     /** When its link ends. */
-    expires_at: Fixed<Moment>;
-    created_at: Fixed<Moment>;
-    created_by: Fixed<string>;
-    cancelled_at: Moment | null;
-    cancelled_by: string | null;
-    erased_at: Moment | null;
-  };
+    expires_at: moment,
+    created_at: moment,
+    created_by: text,
+    cancelled_at: maybeMoment,
+    cancelled_by: maybeText,
+    erased_at: maybeMoment,
+  },
   /** One attempt to pay an order, as the gateway knows it. */
   payments: {
-    id: Fixed<string>;
-    order_id: Fixed<string>;
-    amount: Fixed<number>;
-    currency: Fixed<string>;
-    status: PaymentStatus;
-    method: string | null;
+    id: key,
+    order_id: orderId,
+    amount: integer,
+    currency: text,
+    status: column<PaymentStatus>('text not null'),
+    method: maybeText,
     /** Bank, wallet or card network. */
-    method_detail: string | null;
+    method_detail: maybeText,
     /** The bank's own reference. */
-    reference: string | null;
-    /** The customer's UPI address; null once erased. */
-    vpa: string | null;
+    reference: maybeText,
+    /** The customer's UPI address. */
+    vpa: maybeText,
     /** The refunds that are known and did not fail; or what the gateway says in all, until they are. */
-    amount_refunded: number;
+    amount_refunded: integer,
     /** The most that the gateway ever said was refunded, also by refunds that failed afterwards. */
-    reported_refunded: ColumnType<number, number | undefined, number>;
-    fee: number | null;
-    tax: number | null;
-    error_reason: string | null;
-    created_at: Fixed<Moment>;
+    reported_refunded: count,
+    fee: maybeInteger,
+    tax: maybeInteger,
+    error_reason: maybeText,
+    created_at: moment,
     /** Null for what was never captured, also when the gateway has refunded it. */
-    captured_at: Moment | null;
+    captured_at: maybeMoment,
     /** When a browser's report of it was accepted; a report after that is a replay. */
-    verified_at: ColumnType<Moment | null, Moment | null | undefined, Moment>;
+    verified_at: maybeMoment,
     /** When staff marked this second payment for a bill as settled. */
-    settled_at: ColumnType<Moment | null, never, Moment>;
-  };
+    settled_at: maybeMoment,
+  },
   /**
    * The books: facts about money in the order in which they became known, added and never changed; a correction is one
    * more entry of the same kind. The other tables only sum up what they say.
    */
   entries: {
-    id: Generated<number>;
-    kind: Fixed<EntryKind>;
+    id: serial,
+    kind: column<EntryKind>('text not null'),
     /** The gateway's id of the payment, refund, dispute or adjustment. */
-    subject: Fixed<string>;
-    payment_id: Fixed<string | null>;
-    order_id: Fixed<string | null>;
-    settlement_id: Fixed<string | null>;
-    /** In paise; negative where it corrects an earlier entry, or was taken from a settlement. */
-    amount: Fixed<number>;
-    currency: Fixed<string>;
+    subject: text,
+    payment_id: maybeText,
+    order_id: maybeText,
+    settlement_id: maybeText,
+    /** Negative where it corrects an earlier entry, or was taken from a settlement. */
+    amount: bigint,
+    currency: text,
     /** When it happened, as far as the gateway tells. */
-    at: Fixed<Moment>;
-    recorded_at: Fixed<Moment>;
-    source: Fixed<string>;
-    detail: Fixed<string | null>;
-  };
+    at: moment,
+    recorded_at: moment,
+    source: text,
+    detail: maybeText,
+  },
   refunds: {
-    id: Fixed<string>;
-    payment_id: Fixed<string>;
-    order_id: Fixed<string>;
-    amount: Fixed<number>;
-    status: RefundStatus;
+    id: key,
+    payment_id: paymentId,
+    order_id: orderId,
+    amount: integer,
+    status: column<RefundStatus>('text not null'),
     /** The desk's own id of it, when it was asked for there. */
-    receipt: Fixed<string | null>;
-    reference: string | null;
-    created_at: Fixed<Moment>;
+    receipt: maybeText,
+    reference: maybeText,
+    created_at: moment,
     /** When it became known that it was processed, or had failed. */
-    ended_at: Moment | null;
-  };
+    ended_at: maybeMoment,
+  },
   disputes: {
-    id: Fixed<string>;
-    payment_id: Fixed<string>;
-    order_id: Fixed<string>;
-    amount: number;
-    deducted: number;
-    reason: string | null;
-    phase: string;
-    status: DisputeStatus;
-    respond_by: Moment | null;
-    created_at: Fixed<Moment>;
-    ended_at: Moment | null;
-  };
+    id: key,
+    payment_id: paymentId,
+    order_id: orderId,
+    amount: integer,
+    deducted: integer,
+    reason: maybeText,
+    phase: text,
+    status: column<DisputeStatus>('text not null'),
+    respond_by: maybeMoment,
+    created_at: moment,
+    ended_at: maybeMoment,
+  },
   settlements: {
-    id: Fixed<string>;
-    amount: number;
-    fees: number;
-    tax: number;
-    utr: string | null;
-    status: string;
-    created_at: Fixed<Moment>;
-  };
+    id: key,
+    amount: bigint,
+    fees: bigint,
+    tax: bigint,
+    utr: maybeText,
+    status: text,
+    created_at: moment,
+  },
   /** Refunds that the desk asked for; the gateway's own answer to one is in `refunds`. */
   refund_requests: {
     /** Also the key that keeps the gateway from giving the money back twice. */
-    id: Fixed<string>;
-    order_id: Fixed<string>;
-    payment_id: Fixed<string>;
-    amount: Fixed<number>;
-    /** Empty once erased. */
-    reason: string;
-    state: RefundRequestState;
-    requested_by: Fixed<string>;
+    id: key,
+    order_id: orderId,
+    payment_id: paymentId,
+    amount: integer,
+    reason: text,
+    state: column<RefundRequestState>('text not null'),
+    requested_by: text,
     /** The Studio's id of whoever asked, who may not approve it as well. */
-    requester_id: Fixed<string>;
-    decided_by: string | null;
-    refund_id: string | null;
-    problem: string | null;
-    created_at: Fixed<Moment>;
-    claimed_until: Moment | null;
-  };
+    requester_id: text,
+    decided_by: maybeText,
+    refund_id: maybeText,
+    problem: maybeText,
+    created_at: moment,
+    claimed_until: maybeMoment,
+  },
   /** What staff did, by name. */
-  audit: {
-    id: Generated<number>;
-    at: Fixed<Moment>;
-    actor: Fixed<string>;
-    act: Fixed<string>;
-    subject: Fixed<string>;
-    detail: string | null;
-  };
+  audit: { id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
   /** Messages to people: written before they are sent, and kept as a list of what was said to whom. */
   outbox: {
-    id: Generated<number>;
+    id: serial,
     /** What it tells of; the same news never makes a second message. */
-    dedupe_key: Fixed<string>;
+    dedupe_key: column<string>('text not null unique'),
     /** The entry in the books that it tells of; null for a message that staff asked for. */
-    entry_id: Fixed<number | null>;
-    kind: Fixed<Message['kind']>;
-    /** An e-mail address; null once erased, as are text and problem. */
-    recipient: string | null;
-    order_id: Fixed<string | null>;
-    subject: Fixed<string>;
-    text: string | null;
-    state: Message['state'];
-    attempts: ColumnType<number, number | undefined, number>;
+    entry_id: maybeInteger,
+    kind: column<Message['kind']>('text not null'),
+    recipient: maybeText,
+    order_id: maybeText,
+    subject: text,
+    text: maybeText,
+    state: column<Message['state']>('text not null'),
+    attempts: count,
     /** When it is tried (again). While it is being sent: when the process that does so is taken for dead. */
-    next_at: Moment | null;
+    next_at: maybeMoment,
     /** Its Message-ID, the same in every attempt: mail systems drop a copy that comes under a known one. */
-    message_id: Fixed<string>;
-    problem: string | null;
-    created_at: Fixed<Moment>;
-    sent_at: Moment | null;
-  };
+    message_id: text,
+    problem: maybeText,
+    created_at: moment,
+    sent_at: maybeMoment,
+  },
   /** What runs now and then, in one process at a time, and how far it came. */
   jobs: {
-    name: Fixed<string>;
-    claimed_until: Moment | null;
+    name: key,
+    claimed_until: maybeMoment,
     /** When it last came to its end. */
-    ran_at: Moment | null;
+    ran_at: maybeMoment,
     /** Seconds since 1970 up to which the gateway's lists were read. */
-    swept_to: number | null;
+    swept_to: maybeInteger,
     /** What it last found, as JSON. */
-    report: string | null;
-  };
+    report: maybeText,
+  },
   /** The trail of an order: what became known, when, and from where. */
   order_events: {
-    id: Generated<number>;
-    order_id: Fixed<string>;
-    payment_id: Fixed<string | null>;
-    source: Fixed<string>;
-    event: Fixed<string>;
-    at: Fixed<Moment>;
+    id: serial,
+    order_id: orderId,
+    payment_id: maybeText,
+    source: text,
+    event: text,
+    at: moment,
     /** The member of staff who did it, if any. */
-    actor: ColumnType<string | null, string | undefined, never>;
-  };
-  /** What is counted for a while and then forgotten: `rate-limit.ts` and `gateway-asks.ts`. No part of the books. */
-  rate_limits: {
-    key: Fixed<string>;
-    uses: number;
-    expires_at: Moment;
-  };
+    actor: maybeText,
+  },
+};
+
+type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
+export type LedgerTables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
+  rate_limits: Row<typeof counters>;
 };
 
 export type LedgerDatabase = Kysely<LedgerTables>;
 export type Order = Selectable<LedgerTables['orders']>;
 export type Payment = Selectable<LedgerTables['payments']>;
-export type OrderEvent = Selectable<LedgerTables['order_events']>;
 export type KnownBill = Selectable<LedgerTables['bills']>;
 export type Entry = Selectable<LedgerTables['entries']>;
 export type Refund = Selectable<LedgerTables['refunds']>;

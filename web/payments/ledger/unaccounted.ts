@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Span } from '#web/payments/gateway.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
 
@@ -7,15 +8,14 @@ const mostNamed = 50;
 
 /**
  * Compares what the gateway says was taken, or given back, in a span of time with the ledger, in both directions and to
- * the paisa. `there` holds amounts in paise by id, `from` and `to` are seconds since 1970. Resolves to the ids that are
- * in one of the two only, or with another amount. What is known to be unexplained is not among them.
+ * the paisa. `there` holds amounts in paise by id. Resolves to the ids that are in one of the two only, or with another
+ * amount. What is known to be unexplained is not among them.
  */
 export async function unaccounted(
   db: LedgerDatabase,
   table: 'payments' | 'refunds',
   there: Map<string, number>,
-  from: number,
-  to: number,
+  { from, to }: Span,
 ): Promise<string[]> {
   // What was captured after the gateway's list was read is on the next one.
   const counts =

@@ -1,5 +1,4 @@
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { currency } from '#web/payments/money.ts';
 import { enter, type Fact, type Source } from './entries.ts';
 import type { LedgerDatabase } from './tables.ts';
 
@@ -31,15 +30,4 @@ export async function explanation(
     .where('kind', '=', 'unexplained')
     .executeTakeFirst();
   return open ? [{ ...about, kind: 'explained', amount: open.amount, at: now }] : [];
-}
-
-/** Enters a refund, a dispute or a webhook of which nothing else is known here. */
-export async function enterOdd(
-  db: LedgerDatabase,
-  { id: subject, amount }: { id: string; amount: number },
-  detail: string,
-  source: Source,
-  now: number,
-): Promise<void> {
-  await enter(db, [{ kind: 'unexplained', subject, amount, currency, detail, at: now }], source, now);
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import Razorpay from 'razorpay';
 import { z } from 'zod';
-import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
-import { type Gateway, GatewayError, type Listed, type Page } from '#web/payments/gateway.ts';
+import { parseJson } from '#web/http/json.ts';
+import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
 import {
   disputeSchema,
   orderSchema,
@@ -11,7 +10,6 @@ import {
   settlementLineSchema,
   settlementSchema,
 } from './entities.ts';
-import { toGatewayError } from './errors.ts';
 
 type GatewaySettings = {
   keyId: string;
@@ -22,147 +20,124 @@ type GatewaySettings = {
   timeoutMs?: number;
 };
 
-const axiosError = z.object({
-  response: z.object({
-    status: z.number(),
-    data: z.object({ error: z.unknown() }).catch({ error: undefined }),
-  }),
-});
-
-const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+type Body = { body: object; headers?: Record<string, string> };
 
 const liveHost = 'https://api.razorpay.com';
 
-type CallSettings = { signal?: AbortSignal };
-type Transport = {
-  get(call: { url: string; data: object }): Promise<unknown>;
-  rq: {
-    defaults: { baseURL?: string; timeout?: number; maxRedirects?: number };
-    interceptors: { request: { use(change: (call: CallSettings) => CallSettings): void } };
-    post(url: string, body: object, call: { headers: Record<string, string> }): Promise<{ data: unknown }>;
-  };
-};
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-// The SDK has no setting for its address or its timeouts; the axios instance inside it has both.
-function hasTransport(api: object): api is Transport {
-  return (
-    'get' in api &&
-    'rq' in api &&
-    typeof api.rq === 'function' &&
-    'defaults' in api.rq &&
-    typeof api.rq.defaults === 'object' &&
-    'interceptors' in api.rq
-  );
+const errorSchema = z.object({ error: z.object({ description: z.string().nullish() }) });
+
+function failure(status: number, answer: unknown): GatewayError {
+  const { data } = errorSchema.safeParse(answer);
+  const details = { status, description: data?.error.description ?? undefined };
+  if (status === 401 || status === 403) return new GatewayError('unauthorised', details);
+  if (status === 429) return new GatewayError('busy', details);
+  if (status >= 500) return new GatewayError('unavailable', details);
+  // A 4xx without Razorpay's envelope comes from something in between, not from Razorpay.
+  return new GatewayError(data ? 'refused' : 'unreadable', details);
 }
 
 /**
- * The calls to Razorpay that the site makes, by the official SDK. Every one rejects with a `GatewayError` and nothing
- * else. Throws an Error that says what to change when a live key is combined with an address other than Razorpay's.
+ * The calls to Razorpay that the site makes. Its SDK hides the kind of a fault and has no setting for address, timeout or
+ * the key of a refund. Every call rejects with a `GatewayError` and nothing else. Throws an Error that says what to change
+ * when a live key is combined with an address other than Razorpay's.
  */
-export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: GatewaySettings): Gateway {
+export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: GatewaySettings) {
   if (apiUrl && keyId.startsWith('rzp_live_') && new URL(apiUrl).origin !== liveHost)
     throw new Error('RAZORPAY_API_URL must be empty with a live key (RAZORPAY_KEY_ID=rzp_live_…).');
-  const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret });
-  const { api } = razorpay;
-  if (!hasTransport(api)) throw new Error('This version of the razorpay SDK has no axios instance.');
-  Object.assign(api.rq.defaults, {
-    baseURL: apiUrl || liveHost,
-    timeout: timeoutMs,
-    maxRedirects: 0,
-    // Bots that try out cards leave thousands of attempts on one order, of 2 kB each.
-    maxContentLength: 16_000_000,
-  });
-  // axios's own timeout begins anew with every byte, so that an answer which trickles in would be waited for for ever.
-  api.rq.interceptors.request.use((call) => Object.assign(call, { signal: AbortSignal.timeout(timeoutMs) }));
+  const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
 
   async function attempt<Schema extends z.ZodType>(
     schema: Schema,
-    call: () => Promise<unknown>,
+    path: string,
+    post?: Body,
   ): Promise<z.output<Schema>> {
-    const started = performance.now();
+    let response: Response;
     let answer: unknown;
     try {
-      answer = await call();
-    } catch (thrown) {
-      throw toGatewayError(thrown, performance.now() - started, timeoutMs);
+      response = await fetch(`${apiUrl || liveHost}/v1${path}`, {
+        ...(post ? { method: 'POST', body: JSON.stringify(post.body) } : {}),
+        headers: {
+          authorization: `Basic ${credentials}`,
+          'content-type': 'application/json',
+          ...post?.headers,
+        },
+        cache: 'no-store',
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      answer = parseJson(await response.text());
+    } catch (cause) {
+      const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+      throw new GatewayError(isLate ? 'timeout' : 'unavailable', { cause });
     }
+    if (!response.ok) throw failure(response.status, answer);
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new GatewayError('unreadable', { cause: parsed.error });
     return parsed.data;
   }
 
   /** One more try after a moment when the fault may pass. An order that is made twice harms nobody: only one is shown. */
-  async function ask<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
+  async function ask<Schema extends z.ZodType>(schema: Schema, path: string, post?: Body) {
     try {
-      return await attempt(schema, call);
+      return await attempt(schema, path, post);
     } catch (error) {
       if (!GatewayError.is(error) || (error.kind !== 'busy' && error.kind !== 'unavailable')) throw error;
       await wait(200 + Math.random() * 400);
-      return attempt(schema, call);
+      return attempt(schema, path, post);
     }
   }
 
-  function check(schema: typeof orderIdSchema, id: string): void {
-    if (!schema.safeParse(id).success)
-      throw new GatewayError('refused', { status: 400, description: 'The id is not valid' });
+  /** The pages of a list. One entry of an unknown shape does not hide the others; such ones are counted. */
+  async function* pages<T extends z.ZodType>(item: T, most: number, path: string) {
+    for (let skip = 0; ; skip += most) {
+      const { items: given } = await ask(listOf(z.unknown()), `${path}&count=${most}&skip=${skip}`);
+      const parsed = given.map((one) => item.safeParse(one));
+      const items = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+      yield { items, unreadable: given.length - items.length };
+      if (given.length < most) return;
+    }
   }
 
-  /** One entry of an unknown shape does not hide the others. */
-  async function read<T extends z.ZodType>(
-    item: T,
-    most: number,
-    call: { url: string; data: object },
-  ): Promise<Listed<z.output<T>>> {
-    const { items: given } = await ask(listOf(z.unknown()), () => api.get(call));
-    const parsed = given.map((one) => item.safeParse(one));
-    const items = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-    return { items, isLast: given.length < most, unreadable: given.length - items.length };
-  }
-
-  // The SDK's own lists drop some of the parameters, and ask with dates in a form of their own.
+  /** What was made in a closed span of time, the newest first. */
   const list =
     <T extends z.ZodType>(path: string, item: T) =>
-    async ({ from, to, skip }: Page): Promise<Listed<z.output<T>>> =>
-      read(item, 100, { url: path, data: { from, to, skip, count: 100 } });
+    ({ from, to }: Span) =>
+      pages(item, 100, `${path}?from=${from}&to=${to}`);
 
-  const fetchPayment = async (paymentId: string) => {
-    check(paymentIdSchema, paymentId);
-    return ask(paymentSchema, () => razorpay.payments.fetch(paymentId));
-  };
+  /** The path of something with an id, which cannot lead elsewhere. */
+  const at = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`;
+
+  const fetchPayment = (paymentId: string) => ask(paymentSchema, at('payments', paymentId));
 
   return {
-    createOrder: ({ amount, currency, receipt, notes }) =>
-      ask(orderSchema, () =>
-        razorpay.orders.create({
-          amount,
-          currency,
-          receipt,
-          notes,
-          payment: {
-            capture: 'automatic',
-            // Minutes: what a bank authorises within a day is captured, what is left after five days is refunded.
-            capture_options: {
-              automatic_expiry_period: 1440,
-              manual_expiry_period: 7200,
-              refund_speed: 'normal',
-            },
-          },
-        }),
-      ),
-    fetchOrder: async (orderId) => {
-      check(orderIdSchema, orderId);
-      return ask(orderSchema, () => razorpay.orders.fetch(orderId));
+    /** Makes an order that is captured by itself; `receipt` is our reference, at most 40 characters. */
+    createOrder: (order: {
+      amount: number;
+      currency: string;
+      receipt: string;
+      notes: Record<string, string>;
+    }) => {
+      // Minutes: what a bank authorises within a day is captured, what is left after five days is refunded.
+      const capture_options = {
+        automatic_expiry_period: 1440,
+        manual_expiry_period: 7200,
+        refund_speed: 'normal',
+      };
+      return ask(orderSchema, '/orders', {
+        body: { ...order, payment: { capture: 'automatic', capture_options } },
+      });
     },
+    fetchOrder: (orderId: string) => ask(orderSchema, at('orders', orderId)),
     fetchPayment,
-    paymentsOfOrder: async (orderId) => {
-      check(orderIdSchema, orderId);
-      const { items } = await ask(listOf(paymentSchema), () => razorpay.orders.fetchPayments(orderId));
-      return items;
-    },
-    capture: async ({ id, amount, currency }) => {
-      check(paymentIdSchema, id);
+    /** All attempts on one order, paid or not. */
+    paymentsOfOrder: async (orderId: string) =>
+      (await ask(listOf(paymentSchema), `${at('orders', orderId)}/payments`)).items,
+    /** Takes an authorised payment. Answers with it as well when it was captured already. */
+    capture: async ({ id, amount, currency }: GatewayPayment) => {
       try {
-        return await attempt(paymentSchema, () => razorpay.payments.capture(id, amount, currency));
+        return await attempt(paymentSchema, `${at('payments', id)}/capture`, { body: { amount, currency } });
       } catch (error) {
         // Automatic capture, a webhook or another tab may have been first, and an answer can be lost on the way.
         if (!GatewayError.is(error) || error.kind === 'unauthorised') throw error;
@@ -171,35 +146,26 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
         throw error;
       }
     },
-    refund: async ({ paymentId, amount, key }) => {
-      check(paymentIdSchema, paymentId);
-      // The SDK leaves the header out that keeps a refund from being made twice.
-      return ask(refundSchema, async () => {
-        const headers = { 'X-Refund-Idempotency': key };
-        try {
-          const body = { amount, speed: 'normal', receipt: key };
-          return (await api.rq.post(`/v1/payments/${paymentId}/refund`, body, { headers })).data;
-        } catch (thrown) {
-          const { success, data } = axiosError.safeParse(thrown);
-          throw success ? { statusCode: data.response.status, error: data.response.data.error } : thrown;
-        }
-      });
-    },
-    refundsOfPayment: async (paymentId) => {
-      check(paymentIdSchema, paymentId);
-      const call = { url: `/payments/${paymentId}/refunds`, data: { count: 100 } };
-      return (await ask(listOf(refundSchema), () => api.get(call))).items;
-    },
+    /** Gives money back. The same `key` (at least ten characters) never does it twice. */
+    refund: ({ paymentId, amount, key }: { paymentId: string; amount: number; key: string }) =>
+      ask(refundSchema, `${at('payments', paymentId)}/refund`, {
+        body: { amount, speed: 'normal', receipt: key },
+        headers: { 'x-refund-idempotency': key },
+      }),
+    refundsOfPayment: async (paymentId: string) =>
+      (await ask(listOf(refundSchema), `${at('payments', paymentId)}/refunds?count=100`)).items,
     listPayments: list('/payments', paymentSchema),
     listRefunds: list('/refunds', refundSchema),
     listDisputes: list('/disputes', disputeSchema),
     listSettlements: list('/settlements', settlementSchema),
-    settlementLines: async (onDay, skip) => {
+    /** What was settled on a day in India, `2026-03-31`. */
+    settlementLines: (onDay: string) => {
       const [year, month, day] = onDay.split('-').map(Number);
-      return read(settlementLineSchema, 1000, {
-        url: '/settlements/recon/combined',
-        data: { year, month, day, count: 1000, skip },
-      });
+      return pages(
+        settlementLineSchema,
+        1000,
+        `/settlements/recon/combined?year=${year}&month=${month}&day=${day}`,
+      );
     },
   };
 }

@@ -1,26 +1,18 @@
 import { z } from 'zod';
 import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
-import {
-  disputeStatuses,
-  type GatewayDispute,
-  type GatewayOrder,
-  type GatewayPayment,
-  type GatewayRefund,
-  type GatewaySettlement,
-  paymentStatuses,
-  refundStatuses,
-  type SettlementLine,
-  settlementStatuses,
-} from '#web/payments/gateway.ts';
+import type { GatewayEvent } from '#web/payments/gateway.ts';
+import { disputeStatuses, paymentStatuses, refundStatuses } from '#web/payments/states.ts';
 
 const paise = z.number().int().nonnegative();
 const seconds = z.number().int();
+const currency = z.string().max(3);
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`));
-const refundIdSchema = idOf('rfnd');
 // Details that only inform. Razorpay writes an empty object as `[]` at times, and one odd detail must not keep a payment
 // out of the ledger.
 const text = z.string().nullish().catch(undefined);
 const detail = paise.nullish().catch(undefined);
+/** Zero where Razorpay says nothing. */
+const sum = detail.transform((given) => given ?? 0);
 const bankReferences = z
   .object({
     rrn: text,
@@ -42,32 +34,23 @@ const bankReferences = z
       given?.auth_code,
   );
 
-export const orderSchema = z
-  .object({
-    id: orderIdSchema,
-    amount: paise,
-    currency: z.string(),
-    receipt: text,
-    notes: z.record(z.string(), z.coerce.string()).nullish().catch(undefined),
-    created_at: seconds.optional(),
-  })
-  .transform(
-    ({ id, amount, currency, receipt, notes, created_at }): GatewayOrder => ({
-      id,
-      amount,
-      currency,
-      receipt: receipt ?? undefined,
-      notes: notes ?? undefined,
-      createdAt: created_at,
-    }),
-  );
+export const orderSchema = z.object({
+  id: orderIdSchema,
+  amount: paise,
+  currency: z.string(),
+  /** Our own reference, and the bill as we noted it, to find the order in either place. */
+  receipt: text,
+  notes: z.record(z.string(), z.coerce.string()).nullish().catch(undefined),
+  created_at: seconds.optional(),
+});
 
 export const paymentSchema = z
   .object({
     id: paymentIdSchema,
     order_id: z.nullish(orderIdSchema),
+    /** What the customer was charged: the order's amount, and the fee where the customer bears it. */
     amount: paise,
-    currency: z.string().max(3),
+    currency,
     status: z.enum(paymentStatuses),
     method: text,
     bank: text,
@@ -77,6 +60,7 @@ export const paymentSchema = z
     amount_refunded: paise.nullish(),
     /** False also after a refund when nobody took it: Razorpay gives back by itself what is not captured in time. */
     captured: z.boolean().nullish(),
+    /** With the tax on it. */
     fee: detail,
     tax: detail,
     error_code: text,
@@ -84,123 +68,116 @@ export const paymentSchema = z
     acquirer_data: bankReferences,
     created_at: seconds,
   })
-  .transform(
-    (payment): GatewayPayment => ({
-      id: payment.id,
-      orderId: payment.order_id ?? null,
-      amount: payment.amount,
-      currency: payment.currency,
-      status: payment.status,
-      method: payment.method,
-      methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network,
-      reference: payment.acquirer_data,
-      vpa: payment.vpa?.toLowerCase(),
-      amountRefunded: payment.amount_refunded ?? 0,
-      isTaken: payment.status === 'captured' || (payment.status === 'refunded' && payment.captured !== false),
-      fee: payment.fee,
-      tax: payment.tax,
-      errorReason: payment.error_reason ?? payment.error_code,
-      createdAt: payment.created_at,
-    }),
-  );
+  .transform(({ id, amount, currency, status, method, fee, tax, ...payment }) => ({
+    ...{ id, amount, currency, status, method, fee, tax },
+    orderId: payment.order_id ?? null,
+    methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network,
+    reference: payment.acquirer_data,
+    vpa: payment.vpa?.toLowerCase(),
+    amountRefunded: payment.amount_refunded ?? 0,
+    /** Whether the money reached the agency, also when it was given back later. */
+    isTaken: status === 'captured' || (status === 'refunded' && payment.captured !== false),
+    errorReason: payment.error_reason ?? payment.error_code,
+    createdAt: payment.created_at,
+  }));
 
 export const refundSchema = z
   .object({
-    id: refundIdSchema,
+    id: idOf('rfnd'),
     payment_id: paymentIdSchema,
     amount: paise,
-    currency: z.string().max(3),
+    currency,
     status: z.enum(refundStatuses),
+    /** Our own id of the refund, when the desk asked for it. */
     receipt: text,
     acquirer_data: bankReferences,
     created_at: seconds,
   })
-  .transform(
-    (refund): GatewayRefund => ({
-      id: refund.id,
-      paymentId: refund.payment_id,
-      amount: refund.amount,
-      currency: refund.currency,
-      status: refund.status,
-      receipt: refund.receipt,
-      reference: refund.acquirer_data,
-      createdAt: refund.created_at,
-    }),
-  );
+  .transform(({ payment_id: paymentId, acquirer_data: reference, created_at: createdAt, ...refund }) => ({
+    ...refund,
+    paymentId,
+    reference,
+    createdAt,
+  }));
 
 export const disputeSchema = z
   .object({
     id: idOf('disp'),
     payment_id: paymentIdSchema,
     amount: paise,
+    /** What was taken from the agency's balance; zero until it is lost. */
     amount_deducted: paise.nullish(),
-    currency: z.string().max(3),
+    currency,
     reason_code: text,
     phase: z.string().max(40),
     status: z.enum(disputeStatuses),
     respond_by: seconds.nullish().catch(undefined),
     created_at: seconds,
   })
-  .transform(
-    (dispute): GatewayDispute => ({
-      id: dispute.id,
-      paymentId: dispute.payment_id,
-      amount: dispute.amount,
-      deducted: dispute.amount_deducted ?? 0,
-      currency: dispute.currency,
-      reason: dispute.reason_code,
-      phase: dispute.phase,
-      status: dispute.status,
-      respondBy: dispute.respond_by,
-      createdAt: dispute.created_at,
-    }),
-  );
+  .transform(({ payment_id, amount_deducted, reason_code, respond_by, created_at, ...dispute }) => ({
+    ...dispute,
+    paymentId: payment_id,
+    deducted: amount_deducted ?? 0,
+    reason: reason_code,
+    respondBy: respond_by,
+    createdAt: created_at,
+  }));
 
 export const settlementSchema = z
   .object({
     id: idOf('setl'),
     amount: paise,
-    fees: detail,
-    tax: detail,
+    fees: sum,
+    tax: sum,
     utr: text,
-    status: z.enum(settlementStatuses),
+    status: z.enum(['created', 'processed', 'failed']),
     created_at: seconds,
   })
-  .transform(
-    (settlement): GatewaySettlement => ({
-      id: settlement.id,
-      amount: settlement.amount,
-      fees: settlement.fees ?? 0,
-      tax: settlement.tax ?? 0,
-      utr: settlement.utr,
-      status: settlement.status,
-      createdAt: settlement.created_at,
-    }),
-  );
+  .transform(({ created_at: createdAt, ...settlement }) => ({ ...settlement, createdAt }));
 
 export const settlementLineSchema = z
   .object({
     entity_id: z.string().max(40),
     type: z.string().max(40),
-    debit: detail,
-    credit: detail,
-    fee: detail,
-    tax: detail,
+    debit: sum,
+    credit: sum,
     settled_at: seconds.nullish(),
     created_at: seconds,
     settlement_id: idOf('setl'),
     dispute_id: text,
   })
+  .transform((line) => ({
+    settlementId: line.settlement_id,
+    kind: line.type,
+    entityId: line.entity_id,
+    disputeId: line.dispute_id,
+    credit: line.credit,
+    debit: line.debit,
+    settledAt: line.settled_at ?? line.created_at,
+  }));
+
+const holding = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
+
+/** The body of a webhook. */
+export const eventSchema = z
+  .object({
+    event: z.string().max(64),
+    // Razorpay writes an empty object as `[]` at times.
+    payload: z.preprocess(
+      (payload) => (Array.isArray(payload) ? { ...payload } : payload),
+      z.object({
+        payment: holding(paymentSchema),
+        refund: holding(refundSchema),
+        dispute: holding(disputeSchema),
+        settlement: holding(settlementSchema),
+      }),
+    ),
+  })
   .transform(
-    (line): SettlementLine => ({
-      settlementId: line.settlement_id,
-      kind: line.type,
-      entityId: line.entity_id,
-      disputeId: line.dispute_id,
-      credit: line.credit ?? 0,
-      debit: line.debit ?? 0,
-      fee: line.fee ?? 0,
-      tax: line.tax ?? 0,
-      settledAt: line.settled_at ?? line.created_at,
+    ({ payload: { payment, refund, dispute, settlement } }): GatewayEvent => ({
+      payment: payment?.entity,
+      refund: refund?.entity,
+      dispute: dispute?.entity,
+      settlement: settlement?.entity,
     }),
   );
