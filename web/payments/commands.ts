@@ -35,7 +35,7 @@ async function erase(days: number): Promise<void> {
 }
 
 async function reconcileNow(): Promise<void> {
-  const { asked, paid, failed } = await reconcile(payments, { limit: 10_000 });
+  const { asked, paid, failed } = await reconcile(payments);
   console.log(
     `Asked about ${counted(asked)}: ${paid} turned out to be paid, ${failed} could not be asked about.`,
   );

@@ -58,11 +58,11 @@ export async function recordWithRefunds(
  * days, and those of which a refund is on its way. One order that fails does not stop the others; three gateway errors
  * in a row end the round.
  */
-export async function reconcile(payments: Payments, options: { limit?: number; signal?: AbortSignal } = {}) {
+export async function reconcile(payments: Payments) {
   const result = { asked: 0, paid: 0, failed: 0 };
   let faults = 0;
-  for (const order of await ordersToCheck(payments.db, payments.now(), options.limit ?? 500)) {
-    if (options.signal?.aborted || faults >= 3) break;
+  for (const order of await ordersToCheck(payments.db, payments.now())) {
+    if (faults >= 3) break;
     result.asked += 1;
     try {
       const after = await askAboutOrder(payments, order, 'reconciliation');

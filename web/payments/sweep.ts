@@ -22,31 +22,20 @@ const overlap = {
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
 
-/** What a sweep found that the ledger did not have yet, by what it is. */
-export type Swept = {
-  from: string;
-  to: string;
-  payments: number;
-  refunds: number;
-  disputes: number;
-  settled: number;
-  /** Entries of the gateway's lists that are of no known shape. */
-  unreadable: number;
-  /** Ids of payments and refunds on which ledger and gateway differ even now, and of those that the gateway lacks. */
-  differ: string[];
-};
-
 /**
- * Reads the gateway's own lists from `from` on (seconds since 1970) and records what the ledger lacks: webhooks are
- * fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
+ * Reads the gateway's own lists from `since` on (seconds since 1970), or from the first order, and records what the ledger
+ * lacks: webhooks are fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
+ * Resolves to what the ledger did not have yet, and to the ids on which the two differ even now.
  */
-export async function sweep(payments: Payments, from: number, depth: keyof typeof overlap): Promise<Swept> {
+export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
   const { db, gateway, now } = payments;
   const to = Math.floor(now() / 1000);
+  const from = since ?? (await firstOrderAt(db)) ?? to;
   const spanOf = (list: keyof typeof overlap.short) => ({
     from: Math.max(0, from - overlap[depth][list]),
     to,
   });
+  // `unreadable` counts entries of the lists that are of no known shape.
   const found = { payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
   const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
 
@@ -83,12 +72,24 @@ export async function sweep(payments: Payments, from: number, depth: keyof typeo
       found.settled += await recordSettlementLines(db, items, 'sweep', now());
     }
   if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
+  if (Object.values(found).some((count) => count > 0))
+    log('warn', `the gateway had news that no webhook brought: ${JSON.stringify(found)}`);
   const differ = [
     ...(await unaccounted(db, 'payments', there.payments, spanOf('payments'))),
     ...(await unaccounted(db, 'refunds', there.refunds, spanOf('refunds'))),
   ];
   if (differ.length > 0) log('error', `ledger and gateway differ on ${differ.join(', ')}`);
   return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
+}
+
+async function firstOrderAt(db: LedgerDatabase): Promise<number | undefined> {
+  const first = await db
+    .selectFrom('orders')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first && Math.floor(Date.parse(first.created_at) / 1000);
 }
 
 /** Those of which the ledger lacks something: most that a list shows again are known, and cost no write. */

@@ -201,6 +201,7 @@ test('webhooks wait for a site that is down, and a refund made at Razorpay is kn
 test('a job runs in one process at a time, and is taken over from one that died', async () => {
   const { ledger } = shop;
   let clock = Date.now();
+  const began = Math.floor(clock / 1000);
   const job = { name: 'test job', every: 60_000, now: () => clock };
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -210,25 +211,27 @@ test('a job runs in one process at a time, and is taken over from one that died'
   const work = async () => {
     runs += 1;
     await held;
-    return { sweptTo: 7, report: { runs } };
+    return { runs };
   };
   const running = Array.from({ length: 5 }, () => runJob(ledger, job, work));
   await vi.waitFor(() => expect(runs).toBe(1));
   release();
   expect((await Promise.all(running)).filter(Boolean)).toHaveLength(1);
-  expect(await runJob(ledger, job, work)).toBe(false);
+  expect(await runJob(ledger, job, work)).toBeUndefined();
   clock += 61_000;
-  expect(await runJob(ledger, job, async ({ sweptTo }) => ({ sweptTo: (sweptTo ?? 0) + 1 }))).toBe(true);
+  expect(await runJob(ledger, job, async (since) => ({ since }))).toEqual({ since: began });
   const dead = { claimed_until: new Date(clock + 9000).toISOString(), ran_at: null };
   await ledger.updateTable('jobs').set(dead).where('name', '=', job.name).execute();
-  expect(await runJob(ledger, job, work)).toBe(false);
+  expect(await runJob(ledger, job, work)).toBeUndefined();
   clock += 10_000;
   await expect(runJob(ledger, job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await runJob(ledger, job, work)).toBe(false);
+  expect(await runJob(ledger, job, work)).toBeUndefined();
   clock += 61_000;
-  expect(await runJob(ledger, job, work)).toBe(true);
+  expect(await runJob(ledger, job, work)).toEqual({ runs: 2 });
   const rows = await ledger.selectFrom('jobs').selectAll().where('name', '=', job.name).execute();
-  expect(rows).toMatchObject([{ swept_to: 7, claimed_until: null, report: '{"runs":2}' }]);
+  expect(rows).toMatchObject([
+    { swept_to: Math.floor(clock / 1000), claimed_until: null, report: '{"runs":2}' },
+  ]);
 });
 
 test('names and numbers are erased by npm run payments:erase', async () => {

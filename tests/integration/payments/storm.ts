@@ -140,7 +140,7 @@ export async function sweepLater(
   const payments = await openPayments(paymentSettings(readSettings(environment)));
   const ahead = { ...payments, now: () => Date.now() + later };
   try {
-    await reconcile(ahead, { limit: 100_000 });
+    await reconcile(ahead);
     while (!(await sweepNow(ahead))) await wait(200);
   } finally {
     await payments.db.destroy();

@@ -123,7 +123,7 @@ export async function decideRefund(
 }
 
 /** What was approved and, because a process died or the gateway was away, is not sent yet. */
-export function approvedRefunds(db: LedgerDatabase, now: number): Promise<{ id: string }[]> {
+function approvedRefunds(db: LedgerDatabase, now: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('refund_requests')
     .select('id')

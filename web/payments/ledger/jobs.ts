@@ -10,26 +10,24 @@ export async function noteRun(db: LedgerDatabase, name: string, now: number): Pr
     .execute();
 }
 
-type Run = { sweptTo: number | undefined };
-type Done = { sweptTo?: number; report?: object };
-
 /** For how long a claim holds that is not renewed, because its process died; milliseconds. */
 const lease = 10_000;
 /** After a failure a job is left alone for so long. */
 const pause = 60_000;
 
 /**
- * Runs a job in this process unless it runs in another one, or ran less than `every` milliseconds ago. Resolves to
- * whether it ran; a failure of the job is thrown.
+ * Runs a job in this process unless it runs in another one, or ran less than `every` milliseconds ago. `work` is given when
+ * it last began (seconds since 1970), and what it resolves to is kept as its report. Resolves to the same, or undefined when
+ * it did not run; a failure of the job is thrown.
  */
-export async function runJob(
+export async function runJob<Report>(
   db: LedgerDatabase,
   { name, every, now }: { name: string; every: number; now: () => number },
-  work: (run: Run) => Promise<Done>,
-): Promise<boolean> {
+  work: (since: number | undefined) => Promise<Report>,
+): Promise<Report | undefined> {
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
   const isBusy = job?.claimed_until && job.claimed_until >= moment(now());
-  if (isBusy || (job?.ran_at && job.ran_at > moment(now() - every))) return false;
+  if (isBusy || (job?.ran_at && job.ran_at > moment(now() - every))) return undefined;
   if (!job)
     await db
       .insertInto('jobs')
@@ -50,20 +48,17 @@ export async function runJob(
     held = until;
     return changed.numUpdatedRows === 1n;
   };
-  if (!(await hold(moment(now() + lease)))) return false;
+  if (!(await hold(moment(now() + lease)))) return undefined;
+  const swept_to = Math.floor(now() / 1000);
   const renewal = setInterval(() => void hold(moment(now() + lease)).catch(() => undefined), lease / 4);
   try {
-    const { sweptTo, report } = await work({ sweptTo: job?.swept_to ?? undefined });
+    const report = await work(job?.swept_to ?? undefined);
     clearInterval(renewal);
-    await hold(null, {
-      ran_at: moment(now()),
-      ...(sweptTo === undefined ? {} : { swept_to: sweptTo }),
-      ...(report ? { report: JSON.stringify(report) } : {}),
-    });
+    await hold(null, { ran_at: moment(now()), swept_to, report: JSON.stringify(report) });
+    return report;
   } catch (error) {
     clearInterval(renewal);
     await hold(moment(now() + Math.min(every, pause)));
     throw error;
   }
-  return true;
 }

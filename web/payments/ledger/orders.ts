@@ -152,14 +152,17 @@ export function eventsOf(db: LedgerDatabase, orderId: string) {
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** Open orders that are due for a check, the longest overdue first. */
-export function ordersToCheck(db: LedgerDatabase, now: number, limit: number): Promise<Order[]> {
+/** Orders of one round of checks. */
+const mostChecks = 10_000;
+
+/** Orders that are due for a check, the longest overdue first. */
+export function ordersToCheck(db: LedgerDatabase, now: number): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('next_check_at', '<=', moment(now))
     .orderBy('next_check_at')
-    .limit(limit)
+    .limit(mostChecks)
     .execute();
 }
 

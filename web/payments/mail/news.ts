@@ -26,14 +26,14 @@ const told: EntryKind[] = [
 ];
 
 /**
- * Turns what was entered in the books since `sweptTo` (seconds since 1970) into messages, so that recording a payment
+ * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment
  * needs no write for them. What happened more than a day ago, as a sweep or a restored backup brings it, makes one
  * message to staff a day.
  */
-export async function addNews(payments: Payments, sweptTo: number | undefined): Promise<{ sweptTo: number }> {
+export async function addNews(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
   const started = now();
-  const from = (sweptTo ?? started / 1000) * 1000;
+  const from = (since ?? started / 1000) * 1000;
   let after: Place = { recorded_at: moment(from - lookBack), id: 0 };
   for (;;) {
     const page = await freshEntries(payments, after, started - day);
@@ -60,7 +60,6 @@ export async function addNews(payments: Payments, sweptTo: number | undefined): 
       await addMessages(db, [message], settings, started);
     }
   }
-  return { sweptTo: Math.floor(started / 1000) };
 }
 
 /** The receipt for an order's latest payment, in words; undefined for one that is not paid. */

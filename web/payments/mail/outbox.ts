@@ -43,7 +43,7 @@ export function addMessages(
 }
 
 /** The message that is due the longest. */
-export function dueMessage(db: LedgerDatabase, now: number) {
+function dueMessage(db: LedgerDatabase, now: number) {
   return db
     .selectFrom('outbox')
     .select(['id', 'attempts'])

@@ -14,7 +14,7 @@ const mostAttempts = 18;
 /** Writes the messages that the books ask for, unless another process does, and sends those that are due. */
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
-  await runJob(db, { name: 'messages', every: 0, now }, ({ sweptTo }) => addNews(payments, sweptTo));
+  await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));
   await sendDue(payments);
 }
 
