@@ -7,12 +7,8 @@ import { openPayments } from './payments.ts';
 import { reconcile } from './reconciliation.ts';
 import { paymentSettings } from './settings.ts';
 
-// What the server does on its schedule, at once:
-// `npm run payments:sweep` reads Razorpay's lists and records what the ledger lacks;
-// `npm run payments:reconcile` asks Razorpay about every order that is due;
-// `npm run payments:mail` sends the messages that are due;
-// `npm run payments:erase [-- --days N]` erases names and phone numbers of payments older than N days
-// (PAYMENT_RETENTION_DAYS unless given).
+// What the server does on its schedule, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes
+// `-- --days N` for another time than PAYMENT_RETENTION_DAYS.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { days: { type: 'string' } } });
 const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {
@@ -31,14 +27,13 @@ async function erase(days: number): Promise<void> {
     return;
   }
   const erased = await erasePersonalData(payments.db, days, payments.now());
-  console.log(`Erased the personal data of ${counted(erased)}.`);
+  console.log(`Erased the personal data of ${erased === 1 ? '1 order' : `${erased} orders`}.`);
 }
 
 async function reconcileNow(): Promise<void> {
   const { asked, paid, failed } = await reconcile(payments);
-  console.log(
-    `Asked about ${counted(asked)}: ${paid} turned out to be paid, ${failed} could not be asked about.`,
-  );
+  const orders = asked === 1 ? '1 order' : `${asked} orders`;
+  console.log(`Asked about ${orders}: ${paid} turned out to be paid, ${failed} could not be asked about.`);
   if (failed > 0) process.exitCode = 1;
 }
 
@@ -53,8 +48,4 @@ async function sweepAll(): Promise<void> {
   if (differ.length === 0) return;
   console.error(`Ledger and gateway still differ on ${differ.join(', ')}`);
   process.exitCode = 1;
-}
-
-function counted(orders: number): string {
-  return orders === 1 ? '1 order' : `${orders} orders`;
 }

@@ -15,12 +15,7 @@ const sameBillWindow = 15 * 60_000;
 /** What became of a request to pay a bill. */
 export type MadeOrder =
   /** `isOwner`: this request made the order, so that it may know its receipt. */
-  | ({
-      outcome: 'made';
-      order: Order;
-      isOwner: boolean;
-      gatewayMs?: number;
-    } & Warnings)
+  | ({ outcome: 'made'; order: Order; isOwner: boolean; gatewayMs?: number } & Warnings)
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
   | { outcome: 'invalid-key' }
   /** The Idempotency-Key was used for another bill. */
@@ -29,28 +24,23 @@ export type MadeOrder =
   | { outcome: 'wrong-answer' }
   | LinkProblem;
 
-type Sender = { requestKey: string | undefined; billId: string | undefined; address: string };
+type Sender = { requestKey: string | undefined; address: string };
 
 type Earlier = { amount: number; at: string };
 
-/** What the customer should know before paying; paise. */
-type Warnings = {
-  /** An earlier payment of the same customer for a bill of which nothing is open. */
-  paidBefore?: Earlier | undefined;
-  /** A payment by the bill's link that somebody else began. */
-  underWay?: Earlier | undefined;
-};
+/**
+ * What the customer should know before paying (paise): an earlier payment of theirs for a bill of which nothing is open, or a
+ * payment by the bill's link that somebody else began.
+ */
+type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefined };
 
 /**
  * Makes a Razorpay order for a bill and keeps it in the ledger. A double click, a retried request and a second tab all
  * get the same order: by their `Idempotency-Key`, by the call that is still under way, or by the open order over the
  * same bill. Rejects with a GatewayError, or an error of the ledger.
  */
-export async function createOrder(
-  payments: Payments,
-  request: unknown,
-  { requestKey, address }: Omit<Sender, 'billId'>,
-): Promise<MadeOrder> {
+export async function createOrder(payments: Payments, request: unknown, sender: Sender): Promise<MadeOrder> {
+  const { requestKey } = sender;
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
@@ -81,9 +71,7 @@ export async function createOrder(
     const made = await pending;
     return made.outcome === 'made' ? { ...made, isOwner: isOwner(made.order, requestKey) } : made;
   }
-  const making = makeOrder(payments, bill, { requestKey, billId, address }).finally(() =>
-    pendingOrders.delete(sameBill),
-  );
+  const making = makeOrder(payments, bill, billId, sender).finally(() => pendingOrders.delete(sameBill));
   pendingOrders.set(sameBill, making);
   return making;
 }
@@ -95,7 +83,8 @@ const isOwner = (order: Order, requestKey: string | undefined) =>
 async function makeOrder(
   payments: Payments,
   bill: Bill,
-  { requestKey, billId, address }: Sender,
+  billId: string | undefined,
+  { requestKey, address }: Sender,
 ): Promise<MadeOrder> {
   const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
   if (seconds > 0) {
@@ -103,14 +92,9 @@ async function makeOrder(
     return { outcome: 'limited', seconds };
   }
   const start = performance.now();
-  const reference = newReference(payments.now());
+  const receipt = newReference(payments.now());
   const [made, warnings] = await Promise.all([
-    payments.gateway.createOrder({
-      amount: bill.amountPaise,
-      currency,
-      receipt: reference,
-      notes: notesOf(bill),
-    }),
+    payments.gateway.createOrder({ amount: bill.amountPaise, currency, receipt, notes: notesOf(bill) }),
     findWarnings(payments, bill, billId),
   ]);
   const gatewayMs = performance.now() - start;
@@ -118,14 +102,9 @@ async function makeOrder(
     log('error', 'the gateway made another order than asked for', { orderId: made.id });
     return { outcome: 'wrong-answer' };
   }
-  const receiptToken = receiptTokenOf(reference, payments.settings.keySecret);
-  const now = payments.now();
-  const order = await insertOrder(payments.db, { ...made, receipt: reference }, bill, {
-    requestKey,
-    billId,
-    receiptToken,
-    now,
-  });
+  const receiptToken = receiptTokenOf(receipt, payments.settings.keySecret);
+  const details = { requestKey, billId, receiptToken, now: payments.now() };
+  const order = await insertOrder(payments.db, { ...made, receipt }, bill, details);
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }

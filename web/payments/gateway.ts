@@ -13,14 +13,6 @@ export type GatewaySettlement = z.infer<typeof razorpay.settlementSchema>;
 /** What one payment, refund or adjustment adds to a settlement or takes from it. */
 export type SettlementLine = z.infer<typeof razorpay.settlementLineSchema>;
 
-/** What a gateway's webhook tells, or an entry of one of its lists. */
-export type GatewayEvent = {
-  payment?: GatewayPayment | undefined;
-  refund?: GatewayRefund | undefined;
-  dispute?: GatewayDispute | undefined;
-  settlement?: GatewaySettlement | undefined;
-};
-
 /** A closed span of time in seconds since 1970. */
 export type Span = { from: number; to: number };
 

@@ -100,5 +100,5 @@ export async function paymentStatus(
   const receipt = await readReceipt(payments, parsed.data.receipt);
   if (!receipt) return errorResponse(404, 'There is no such payment.');
   const { state, payment, upToDate } = receipt;
-  return { status: 200, body: { state, upToDate, ...(payment ? { paymentId: payment.id } : {}) } };
+  return { status: 200, body: { state, upToDate, paymentId: payment?.id } };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
-import type { GatewayEvent } from './gateway.ts';
 import { recordDispute } from './ledger/disputes.ts';
-import { enter } from './ledger/entries.ts';
+import { enterUnexplained } from './ledger/entries.ts';
 import { noteRun } from './ledger/jobs.ts';
 import { recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
@@ -14,7 +14,7 @@ import { eventSchema } from './razorpay/entities.ts';
 import { isWebhookSignature } from './razorpay/signatures.ts';
 
 /** `duplicate`: nothing in it was new; `ignored`: it tells of nothing that the ledger keeps. */
-export type Received = { outcome: 'recorded' | 'duplicate' | 'ignored' | 'unsigned' };
+type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
 /**
  * Records what Razorpay reports. Deliveries come at least once, in no order and from several registrations, and Razorpay
@@ -28,34 +28,34 @@ export async function receiveWebhook(
 ): Promise<Received> {
   const signature = headers.get('x-razorpay-signature') ?? '';
   if (!payments.settings.webhookSecrets.some((secret) => isWebhookSignature(secret, body, signature)))
-    return { outcome: 'unsigned' };
+    return 'unsigned';
   const { db } = payments;
   const now = payments.now();
   await noteRun(db, 'webhook', now);
   const event = eventSchema.safeParse(parseJson(body)).data;
-  if (event) return { outcome: await record(payments, event) };
+  if (event) return record(payments, event);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 20);
   log('error', 'a signed webhook could not be read', { event: digest });
   const subject = `event_${digest}`;
   const detail = 'webhook that could not be read';
-  await enter(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail, at: now }], 'webhook', now);
-  return { outcome: 'recorded' };
+  await enterUnexplained(db, { subject, amount: 0, currency, detail, at: now }, 'webhook', now);
+  return 'recorded';
 }
 
-async function record(payments: Payments, event: GatewayEvent): Promise<Received['outcome']> {
+async function record(payments: Payments, { payload }: z.infer<typeof eventSchema>): Promise<Received> {
   const { db } = payments;
   const now = payments.now();
-  const { payment, refund, dispute, settlement } = event;
+  const { payment, refund, dispute, settlement } = payload;
   const outcomes: string[] = [];
   if (payment) {
-    const { outcome } = await recordPayment(db, payment, 'webhook', now);
-    if (outcome === 'unexplained') log('warn', 'a webhook fits no order', { paymentId: payment.id });
+    const { outcome } = await recordPayment(db, payment.entity, 'webhook', now);
+    if (outcome === 'unexplained') log('warn', 'a webhook fits no order', { paymentId: payment.entity.id });
     outcomes.push(outcome);
   }
-  if (refund) outcomes.push(await recordRefund(db, refund, 'webhook', now));
-  if (dispute) outcomes.push(await recordDispute(db, dispute, 'webhook', now));
+  if (refund) outcomes.push(await recordRefund(db, refund.entity, 'webhook', now));
+  if (dispute) outcomes.push(await recordDispute(db, dispute.entity, 'webhook', now));
   if (settlement) {
-    await recordSettlement(db, settlement);
+    await recordSettlement(db, settlement.entity);
     outcomes.push('recorded');
   }
   if (outcomes.length === 0) return 'ignored';

@@ -83,8 +83,10 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     const order = await post('create-razorpay-order', body, orderSchema, {
       headers: { 'idempotency-key': options.requestKey },
     });
-    const question = questionOf(order);
-    if (question && !(await options.confirm(question))) return { kind: 'cancelled' };
+    const { paidBefore, underWay } = order;
+    const earlier = paidBefore ?? underWay;
+    const kind = paidBefore ? 'paid-before' : 'under-way';
+    if (earlier && !(await options.confirm({ kind, ...earlier }))) return { kind: 'cancelled' };
     const remembered = rememberedPayment();
     receipt = order.receipt ?? (remembered?.orderId === order.orderId ? remembered.receipt : undefined);
     if (receipt) rememberPayment(receipt, order.orderId, options.link);
@@ -106,11 +108,6 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
     return paid ?? { kind: 'unverified', receipt };
   }
-}
-
-function questionOf({ paidBefore, underWay }: z.infer<typeof orderSchema>): Question | undefined {
-  if (paidBefore) return { kind: 'paid-before', ...paidBefore };
-  return underWay && { kind: 'under-way', ...underWay };
 }
 
 /** The ending of a payment on Razorpay's own page, from which the browser came back to this one. */
@@ -138,17 +135,10 @@ export async function findPaymentUnderWay() {
 
 /** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */
 async function findPaid(receipt: string | undefined): Promise<Ending | undefined> {
-  if (!receipt) return undefined;
-  try {
-    const { state, paymentId } = await askStatus(receipt);
-    if (state === 'paid' && paymentId) {
-      forgetPayment();
-      return { kind: 'paid', paid: { paymentId, receipt } };
-    }
-  } catch (error) {
-    console.error(error);
-  }
-  return undefined;
+  const status = receipt && (await askStatus(receipt).catch(console.error));
+  if (!receipt || !status || status.state !== 'paid' || !status.paymentId) return undefined;
+  forgetPayment();
+  return { kind: 'paid', paid: { paymentId: status.paymentId, receipt } };
 }
 
 /** Milliseconds. */

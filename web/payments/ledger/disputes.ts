@@ -1,10 +1,9 @@
 import type { GatewayDispute } from '#web/payments/gateway.ts';
 import { type DisputeStatus, disputeStatuses, later } from '#web/payments/states.ts';
-import { enter, type Fact, noteEvent, type Source } from './entries.ts';
-import { recordOfPayment } from './known-payment.ts';
+import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
+import { recordOfPayment } from './locks.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
-import { explanation } from './unexplained.ts';
 
 const isOver = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 

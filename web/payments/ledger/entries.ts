@@ -16,7 +16,6 @@ export type Source =
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at: number };
 
-/** Rows of the books for facts. */
 export function entryRows(facts: Fact[], source: Source, now: number): Insertable<LedgerTables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
@@ -44,13 +43,38 @@ export async function enter(db: LedgerDatabase, facts: Fact[], source: Source, n
 /** Adds to the trail of an order. */
 export async function noteEvent(
   trx: LedgerDatabase,
-  about: { order_id: string; payment_id: string; actor?: string },
+  { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
   event: string,
   source: Source,
   now: number,
 ): Promise<void> {
   await trx
     .insertInto('order_events')
-    .values({ ...about, event, source, at: moment(now) })
+    .values({ order_id, payment_id, actor, event, source, at: moment(now) })
     .execute();
+}
+
+/** Enters money that fits nothing of ours. */
+export function enterUnexplained(
+  trx: LedgerDatabase,
+  fact: Omit<Fact, 'kind'>,
+  source: Source,
+  now: number,
+): Promise<number> {
+  return enter(trx, [{ ...fact, kind: 'unexplained' }], source, now);
+}
+
+/** Closes what was unexplained about money that turned out to fit. */
+export async function explanation(
+  trx: LedgerDatabase,
+  about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
+  now: number,
+): Promise<Fact[]> {
+  const open = await trx
+    .selectFrom('entries')
+    .select('amount')
+    .where('subject', '=', about.subject)
+    .where('kind', '=', 'unexplained')
+    .executeTakeFirst();
+  return open ? [{ ...about, kind: 'explained', amount: open.amount, at: now }] : [];
 }

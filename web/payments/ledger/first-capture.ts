@@ -20,30 +20,23 @@ export async function recordFirstCapture(
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const payment = rowAfter(undefined, seen, order.id, 0, source, now);
   const facts = entryRows(factsOf(undefined, payment, now), source, now);
-  const [first] = facts;
-  if (!first) return undefined;
-  const columns = (of: object) => sql.join(Object.keys(of).map((column) => sql.ref(column)));
-  const at = moment(now);
+  const columns = sql.join(Object.keys(facts[0] ?? {}).map((column) => sql.ref(column)));
   const { rows } = await sql<Order>`
     with held as (select id from orders where id = ${order.id} for no key update),
     stored as (
-      insert into payments (${columns(payment)})
-      select ${sql.join(Object.values(payment))} from held
+      insert into payments
+      select payment.* from held, json_populate_record(null::payments, ${JSON.stringify(payment)}) payment
       on conflict do nothing
       returning id, order_id
     ),
     noted as (
       insert into order_events (order_id, payment_id, source, event, at)
-      select order_id, id, ${source}, 'payment.captured', ${at} from stored
+      select order_id, id, ${source}, 'payment.captured', ${moment(now)} from stored
     ),
     entered as (
-      insert into entries (${columns(first)})
-      select fact.* from stored, (values ${sql.join(
-        facts.map(
-          ({ amount, ...fact }) =>
-            sql`(${sql.join(Object.entries({ ...first, ...fact, amount }).map(([column, value]) => (column === 'amount' ? sql`${value}::bigint` : sql`${value}::text`)))})`,
-        ),
-      )}) fact
+      insert into entries (${columns})
+      select ${columns} from json_populate_recordset(null::entries, ${JSON.stringify(facts)})
+      where exists (select 1 from stored)
     )
     update orders set status = 'paid', paid_at = coalesce(paid_at, ${payment.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id

@@ -1,3 +1,4 @@
+import { enterUnexplained, type Source } from './entries.ts';
 import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
 /** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
@@ -18,4 +19,34 @@ export function lockPayment(trx: LedgerDatabase, paymentId: string): Promise<Pay
     .where('id', '=', paymentId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** A refund or a dispute, with its payment. */
+type News = { id: string; paymentId: string; amount: number; currency: string };
+
+/**
+ * Records news of a payment in a transaction that holds it and its order. What tells of a payment that the ledger does not
+ * have is entered as unexplained, until it is heard of again after that payment.
+ */
+export function recordOfPayment(
+  db: LedgerDatabase,
+  what: 'refund' | 'dispute',
+  { id: subject, paymentId, amount, currency }: News,
+  source: Source,
+  now: number,
+  record: (trx: LedgerDatabase, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
+): Promise<'recorded' | 'known'> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('payments')
+      .select('order_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirst();
+    const order = found && (await lockOrder(trx, found.order_id));
+    const payment = order && (await lockPayment(trx, paymentId));
+    if (order && payment) return record(trx, order, payment);
+    const detail = `${what} of an unknown payment`;
+    const entered = await enterUnexplained(trx, { subject, amount, currency, detail, at: now }, source, now);
+    return entered > 0 ? 'recorded' : 'known';
+  });
 }

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { later, orderStatusAfter, paymentStatuses } from '#web/payments/states.ts';
-import { enter, type Fact, noteEvent, type Source } from './entries.ts';
+import { enter, enterUnexplained, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
 import { mismatch, moment } from './orders.ts';
 import { refundState, takenStatus } from './refunds.ts';
 import type { LedgerDatabase, Order, Payment } from './tables.ts';
-import { enterUnexplained, explanation } from './unexplained.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
@@ -35,12 +34,19 @@ export function recordPayment(
     const known = order && (await lockPayment(trx, seen.id));
     const why = order ? mismatch(order, seen) : 'unknown order';
     if (!order || why || (known && known.order_id !== order.id)) {
-      await enterUnexplained(trx, seen, why ?? 'order', source, now);
-      return { outcome: 'unexplained', why: why ?? 'order' };
+      const detail = why ?? 'order';
+      // An attempt that failed moved no money.
+      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized')) {
+        const { id: subject, amount, currency, createdAt } = seen;
+        const fact = { subject, payment_id: subject, amount, currency, detail, at: createdAt * 1000 };
+        await enterUnexplained(trx, fact, source, now);
+      }
+      return { outcome: 'unexplained', why: detail };
     }
 
     const reported = Math.max(seen.amountRefunded, known?.reported_refunded ?? 0);
-    const { refunded } = await refundState(trx, order.id, seen.id, reported);
+    const isRefunded = reported > 0 || known?.amount_refunded;
+    const refunded = isRefunded ? (await refundState(trx, order.id, seen.id, reported)).refunded : 0;
     const payment = rowAfter(known, seen, order.id, refunded, source, now);
     const isNews = !known || !isSame(known, payment);
     if (isNews || known.verified_at !== payment.verified_at)
@@ -59,13 +65,7 @@ export function recordPayment(
     };
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
     const about = aboutOf(payment);
-    await noteEvent(
-      trx,
-      { order_id: order.id, payment_id: payment.id },
-      trailEvent(known, payment),
-      source,
-      now,
-    );
+    await noteEvent(trx, about, trailEvent(known, payment), source, now);
     const facts = [...factsOf(known, payment, now), ...(await explanation(trx, about, now))];
     await enter(trx, facts, source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
@@ -95,19 +95,18 @@ const aboutOf = ({ id, order_id, currency }: Payment) => ({
 
 /** What the books have to say about a payment that they did not say before. */
 export function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
-  const about = aboutOf(payment);
-  const began = Date.parse(payment.created_at);
-  const takenAt = payment.captured_at === null ? undefined : Date.parse(payment.captured_at);
+  const about = { ...aboutOf(payment), amount: payment.amount };
   const facts: Fact[] = [];
   if (payment.status === 'authorized' && known?.status !== 'authorized')
-    facts.push({ ...about, kind: 'authorized', amount: payment.amount, at: began });
-  if (takenAt === undefined) return facts;
-  if (!known?.captured_at) facts.push({ ...about, kind: 'captured', amount: payment.amount, at: takenAt });
+    facts.push({ ...about, kind: 'authorized', at: Date.parse(payment.created_at) });
+  if (payment.captured_at === null) return facts;
+  const before = known?.captured_at ? known : undefined;
+  // What is learned later belongs to the day on which it was learned, so that past months stay as they were.
+  const at = before ? now : Date.parse(payment.captured_at);
+  if (!before) facts.push({ ...about, kind: 'captured', at });
   for (const kind of ['fee', 'tax'] as const) {
-    const before = known?.captured_at ? (known[kind] ?? 0) : 0;
-    const change = (payment[kind] ?? 0) - before;
-    // What is learned later belongs to the day on which it was learned, so that past months stay as they were.
-    if (change !== 0) facts.push({ ...about, kind, amount: change, at: known?.captured_at ? now : takenAt });
+    const change = (payment[kind] ?? 0) - (before?.[kind] ?? 0);
+    if (change !== 0) facts.push({ ...about, kind, amount: change, at });
   }
   return facts;
 }

@@ -1,10 +1,9 @@
 import type { GatewayRefund } from '#web/payments/gateway.ts';
 import { later, refundStatuses } from '#web/payments/states.ts';
-import { enter, type Fact, noteEvent, type Source } from './entries.ts';
-import { recordOfPayment } from './known-payment.ts';
+import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
+import { recordOfPayment } from './locks.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
-import { explanation } from './unexplained.ts';
 
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
 const pendingCheckAfter = 6 * 3_600_000;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
-import type { GatewayEvent } from '#web/payments/gateway.ts';
 import { disputeStatuses, paymentStatuses, refundStatuses } from '#web/payments/states.ts';
 
 const paise = z.number().int().nonnegative();
@@ -24,15 +23,7 @@ const bankReferences = z
   })
   .nullish()
   .catch(undefined)
-  .transform(
-    (given) =>
-      given?.rrn ??
-      given?.arn ??
-      given?.utr ??
-      given?.bank_transaction_id ??
-      given?.transaction_id ??
-      given?.auth_code,
-  );
+  .transform((given) => Object.values(given ?? {}).find(Boolean));
 
 export const orderSchema = z.object({
   id: orderIdSchema,
@@ -159,25 +150,16 @@ export const settlementLineSchema = z
 const holding = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 
 /** The body of a webhook. */
-export const eventSchema = z
-  .object({
-    event: z.string().max(64),
-    // Razorpay writes an empty object as `[]` at times.
-    payload: z.preprocess(
-      (payload) => (Array.isArray(payload) ? { ...payload } : payload),
-      z.object({
-        payment: holding(paymentSchema),
-        refund: holding(refundSchema),
-        dispute: holding(disputeSchema),
-        settlement: holding(settlementSchema),
-      }),
-    ),
-  })
-  .transform(
-    ({ payload: { payment, refund, dispute, settlement } }): GatewayEvent => ({
-      payment: payment?.entity,
-      refund: refund?.entity,
-      dispute: dispute?.entity,
-      settlement: settlement?.entity,
+export const eventSchema = z.object({
+  event: z.string().max(64),
+  // Razorpay writes an empty object as `[]` at times.
+  payload: z.preprocess(
+    (payload) => (Array.isArray(payload) ? { ...payload } : payload),
+    z.object({
+      payment: holding(paymentSchema),
+      refund: holding(refundSchema),
+      dispute: holding(disputeSchema),
+      settlement: holding(settlementSchema),
     }),
-  );
+  ),
+});

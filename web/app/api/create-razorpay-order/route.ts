@@ -23,18 +23,11 @@ function respond({ settings }: Payments, made: MadeOrder): ApiResponse {
   switch (made.outcome) {
     case 'made': {
       const { order, isOwner, paidBefore, underWay } = made;
-      const { id: orderId, amount, currency, receipt_token } = order;
+      const { id: orderId, amount, currency } = order;
+      const receipt = isOwner ? order.receipt_token : undefined;
       return {
         status: 200,
-        body: {
-          keyId: settings.keyId,
-          amount,
-          currency,
-          orderId,
-          ...(isOwner ? { receipt: receipt_token } : {}),
-          ...(paidBefore ? { paidBefore } : {}),
-          ...(underWay ? { underWay } : {}),
-        },
+        body: { keyId: settings.keyId, amount, currency, orderId, receipt, paidBefore, underWay },
         headers: gatewayTiming(made.gatewayMs),
       };
     }
