@@ -26,10 +26,7 @@ const gatewayErrors = {
   },
 };
 
-/**
- * The response to a failed call to the gateway, or to a ledger that cannot be reached. Neither is the client's fault, so
- * these are the only 5xx of the payment routes.
- */
+/** The response to a gateway or ledger that failed: not the client's fault, so the only 5xx of the payment routes. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });

@@ -78,10 +78,7 @@ export const billFormSchema = z.pipe(
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-/**
- * Body of `POST /api/create-razorpay-order`; `amount` is a JSON number of rupees, the e-mail address is for the receipt,
- * `link` the token of a pay link.
- */
+/** Body of `POST /api/create-razorpay-order`; `amount` is in rupees, `link` the token of a pay link. */
 export const orderRequestSchema = z.pipe(
   z.object({
     ...billRequestShape,
@@ -146,10 +143,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return messages;
 }
 
-/**
- * Two spellings of one bill number: case, spaces, what cannot be seen and the kind of dash do not make another bill (a
- * number that is copied from an invoice often has longer dashes than a keyboard).
- */
+/** What two spellings of one bill number share: case, spaces and the kind of dash (invoices often have longer ones). */
 export function billKey(number: string): string {
   const plain = number.normalize('NFKC').toUpperCase().replace(/\s+/g, '').replace(unseen, '');
   return plain.replace(/[\p{Pd}\u2212]/gu, '-');

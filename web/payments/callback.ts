@@ -7,8 +7,7 @@ export type Returned = 'cancelled' | 'failed' | 'unverified';
 
 /**
  * Handles the form that Razorpay's own page posts for a browser that cannot show the checkout's frame. Resolves to the
- * path to redirect to: the receipt, or the payment page with a notice. A payment is confirmed as by `verifyPayment`; a
- * failure is only shown, the ledger hears of it from Razorpay.
+ * path to redirect to. A failure is only shown, the ledger hears of it from Razorpay.
  */
 export async function receiveCallback(payments: Payments, form: URLSearchParams): Promise<string> {
   const parsed = callbackSchema.safeParse(Object.fromEntries(form));

@@ -35,9 +35,8 @@ type Earlier = { amount: number; at: string };
 type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefined };
 
 /**
- * Makes a Razorpay order for a bill and keeps it in the ledger. A double click, a retried request and a second tab all
- * get the same order: by their `Idempotency-Key`, by the call that is still under way, or by the open order over the
- * same bill. Rejects with a GatewayError, or an error of the ledger.
+ * A double click, a retried request and a second tab all get the same order: by their `Idempotency-Key`, by the call that
+ * is still under way, or by the open order over the same bill. Rejects with a GatewayError, or an error of the ledger.
  */
 export async function createOrder(payments: Payments, request: unknown, sender: Sender): Promise<MadeOrder> {
   const { requestKey } = sender;

@@ -9,64 +9,49 @@ const unpaidRetentionDays = 30;
 const day = 24 * 3_600_000;
 
 /**
- * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, from orders past their time: `retentionDays` after payment,
- * 30 days after an order that was never paid, or the end of a bill's link; and recipient and text of messages after 30
- * days. Amounts, ids and states stay for the books. Returns how many orders were erased.
+ * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, past their time:
+ * `retentionDays` after payment, 30 days after an order that was never paid, or the end of a bill's link; and recipient and
+ * text of messages after 30 days. Amounts, ids and states stay for the books. Returns how many orders were erased.
  */
 export async function erasePersonalData(
   db: LedgerDatabase,
   retentionDays: number,
   now: number,
 ): Promise<number> {
-  const erased = await db
+  const paidBefore = now - retentionDays * day;
+  const unpaidBefore = now - Math.min(unpaidRetentionDays, retentionDays) * day;
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ customer_name: null, customer_phone: null, customer_email: null, erased_at: moment(now) })
     .where('erased_at', 'is', null)
     .where((is) =>
       is.or([
-        is('created_at', '<', moment(now - retentionDays * day)),
-        is.and([
-          is('status', '!=', 'paid'),
-          is('created_at', '<', moment(now - Math.min(unpaidRetentionDays, retentionDays) * day)),
-        ]),
+        is('created_at', '<', moment(paidBefore)),
+        is.and([is('status', '!=', 'paid'), is('created_at', '<', moment(unpaidBefore))]),
       ]),
     )
     .executeTakeFirst();
-  if (erased.numUpdatedRows > 0n) await eraseWhatWasSaid(db);
+  const erased = Number(numUpdatedRows);
+  await eraseWhatWasSaid(db);
   await db
     .updateTable('audit')
     .set({ detail: null })
-    .where('at', '<', moment(now - retentionDays * day))
+    .where('at', '<', moment(paidBefore))
     .where('detail', 'is not', null)
     .execute();
   const messages = await eraseMessages(db, retentionDays, now);
-  const bills = await eraseBills(db, {
-    endedBefore: now - Math.min(unpaidRetentionDays, retentionDays) * day,
-    paidSince: now - retentionDays * day,
-    now,
-  });
+  const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   // SQLite's log of changes still holds the pages as they were.
-  if (
-    Number(erased.numUpdatedRows) + messages + bills > 0 &&
-    db.getExecutor().adapter instanceof SqliteAdapter
-  )
+  if (erased + messages + bills > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
-  return Number(erased.numUpdatedRows);
+  return erased;
 }
 
 /** The UPI address and the reasons of refunds, which can name people. */
 async function eraseWhatWasSaid(db: LedgerDatabase): Promise<void> {
   const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
-  await db
-    .updateTable('payments')
-    .set({ vpa: null })
-    .where('vpa', 'is not', null)
-    .where('order_id', 'in', erased)
-    .execute();
-  await db
-    .updateTable('refund_requests')
-    .set({ reason: '' })
-    .where('reason', '!=', '')
-    .where('order_id', 'in', erased)
-    .execute();
+  const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);
+  await vpas.where('order_id', 'in', erased).execute();
+  const reasons = db.updateTable('refund_requests').set({ reason: '' }).where('reason', '!=', '');
+  await reasons.where('order_id', 'in', erased).execute();
 }

@@ -11,10 +11,7 @@ const freshFor = 30_000;
 
 const all = [{ name: 'all', share: 1 }];
 
-/**
- * Whether a customer's look may ask the gateway about an order: by one process and one tab at a time, with growing pauses, and
- * within a budget for all orders. Resolves to the function to call when the gateway has answered, or to undefined.
- */
+/** Resolves to the function to call when the gateway has answered, or to undefined when it must not be asked now. */
 export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) {
   const time = now();
   const pauseAfter = (pause: number) => moment(time + pause);

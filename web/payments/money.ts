@@ -7,9 +7,8 @@ export const smallestAmount = 100;
 export const largestAmount = 100_000_000;
 
 /**
- * Paise of rupees written as a plain decimal such as `1499`, `1499.5` or `1499.50`.
- * Works on the digits alone: rupees × 100 in floating point is wrong for one amount in twenty.
- * Returns undefined for anything else (signs, exponents, grouping, more than two decimals, too many digits).
+ * Paise of rupees written as a plain decimal such as `1499.5`; undefined for anything else. Works on the digits alone:
+ * rupees × 100 in floating point is wrong for one amount in twenty.
  */
 export function paiseFromDecimal(text: string): number | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
@@ -18,10 +17,7 @@ export function paiseFromDecimal(text: string): number | undefined {
   return Number.parseInt(rupees + decimals.padEnd(2, '0'), 10);
 }
 
-/**
- * Paise of a JSON number of rupees, through its shortest decimal text (what `String` gives): the number that stands
- * for `0.29` is written `0.29` again. Returns undefined for more than two decimals, negatives and non-finite numbers.
- */
+/** Paise of a JSON number of rupees, through its shortest decimal text: what stands for `0.29` is `0.29` again. */
 export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
@@ -41,10 +37,7 @@ export function decimalFromPaise(paise: number): string {
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
 
-/**
- * The amount as people read it in India: `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`. The division
- * is rounded to paise again, so it is exact up to ten thousand million rupees.
- */
+/** `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`; exact up to ten thousand million rupees. */
 export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }

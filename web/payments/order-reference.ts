@@ -11,10 +11,7 @@ export function newReference(now: number): string {
   return `${prefix}${day}-${randomBytes(5).toString('hex')}`;
 }
 
-/**
- * The last part of a receipt's address. It follows from the order's reference, so that receipts are found again in a
- * ledger that was restored from a backup of the day before.
- */
+/** The last part of a receipt's address. It follows from the reference, to be found again after a restored backup. */
 export function receiptTokenOf(reference: string, keySecret: string): string {
   return createHmac('sha256', keySecret).update(`receipt of ${reference}`).digest('base64url').slice(0, 22);
 }

@@ -8,10 +8,7 @@ import { getPayments } from './runtime.ts';
 /** Bytes; the largest body from a browser is under 1 kB. */
 const bodyLimit = 16_384;
 
-/**
- * A route that takes POST: reads the body as bytes, opens the payments, answers. A fault is logged as that of `action`
- * and answered with a 5xx.
- */
+/** A route that takes POST with a body of bytes. A fault is logged as that of `action` and answered with a 5xx. */
 export function paymentRoute(
   action: string,
   handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,
@@ -44,10 +41,7 @@ export function jsonRoute(
   });
 }
 
-/**
- * The client's address: the last entry of `x-forwarded-for`. The edge writes it (`web/http/client-address.ts`), and without
- * the edge, the proxy in front.
- */
+/** The last entry of `x-forwarded-for`: the edge writes it (`web/http/client-address.ts`), else the proxy in front. */
 export function clientAddress(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
 }

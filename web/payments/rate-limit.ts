@@ -19,10 +19,7 @@ type Options = {
   windows: Window[];
 };
 
-/**
- * Counts uses in windows of time that begin with the first use, for all processes that share the ledger. When it cannot be
- * counted, `take` rejects, as the order's own write would.
- */
+/** Counts uses in windows of time that begin with the first use, for all processes that share the ledger. */
 export class RateLimit {
   readonly #options: Options;
   /** Until when a key has used up its window: who is over the limit costs the database nothing, and counts nowhere else. */
@@ -43,22 +40,15 @@ export class RateLimit {
         return { key: digest.digest('base64url'), milliseconds, most: most * party.share };
       }),
     );
-    const known = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    if (known > now) return secondsUntil(known, now);
-    const counted = new Map((await countUses(db, uses, now)).map((row) => [row.key, row]));
-    let fullUntil = 0;
-    for (const { key, most } of uses) {
-      const row = counted.get(key);
-      if (!row || row.uses <= most) continue;
-      const until = Date.parse(row.expires_at);
-      this.#full.set(key, until);
-      fullUntil = Math.max(fullUntil, until);
-    }
-    return fullUntil === 0 ? 0 : secondsUntil(fullUntil, now);
+    const fullUntil = () => Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
+    if (fullUntil() <= now)
+      for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
+        if (uses.some((use) => use.key === key && use.most < count))
+          this.#full.set(key, Date.parse(expires_at));
+    const wait = fullUntil() - now;
+    return wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0;
   }
 }
-
-const secondsUntil = (then: number, now: number) => Math.max(1, Math.ceil((then - now) / 1000));
 
 function countUses(db: LedgerDatabase, uses: { key: string; milliseconds: number }[], now: number) {
   const isOver = sql<boolean>`rate_limits.expires_at <= ${moment(now)}`;

@@ -25,10 +25,7 @@ export type Receipt = {
   upToDate: boolean;
 };
 
-/**
- * The state of a payment for whoever has its receipt's token. Razorpay is asked first about an order that is not paid in
- * the ledger, unless it was a short time ago (`claimAsk`). Undefined for an unknown token.
- */
+/** For whoever has a receipt's token. Razorpay is asked first about an order that is not paid (`claimAsk`). */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
@@ -72,10 +69,7 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
-/**
- * Counts a look at a payment. Resolves to 0 when it is allowed, or else to the seconds to wait. Where it cannot be counted,
- * the ledger is still read: Razorpay is not asked then either.
- */
+/** Seconds to wait before a look at a payment, or 0. Where looks cannot be counted, the ledger is still read. */
 export async function waitForLook(payments: Payments, address: string): Promise<number> {
   try {
     return await payments.lookLimit.take(networksOf(address), payments.now());

@@ -12,9 +12,8 @@ const giveUpAfter = 5 * 24 * 3_600_000;
 const longestPause = 6 * 3_600_000;
 
 /**
- * Fetches every attempt on one order, with what was given back of it, and records it. An authorised payment is
- * captured, unless another has paid the order: the gateway refunds that one by itself. Returns the order as it is
- * afterwards; rejects with a GatewayError.
+ * Records every attempt on one order, with its refunds. An authorised payment is captured, unless another has paid the
+ * order: the gateway gives that one back by itself. Rejects with a GatewayError.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
@@ -54,9 +53,8 @@ export async function recordWithRefunds(
 }
 
 /**
- * Asks the gateway about orders that are due: those still open after 15 minutes, again after growing pauses, for five
- * days, and those of which a refund is on its way. One order that fails does not stop the others; three gateway errors
- * in a row end the round.
+ * Asks the gateway about orders that are due: those that are open, for five days, and those of which a refund is on its
+ * way. One order that fails does not stop the others; three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
   const result = { asked: 0, paid: 0, failed: 0 };

@@ -2,7 +2,7 @@ import { GatewayError, type GatewayPayment } from './gateway.ts';
 import { dayInIndia } from './india.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder, moment } from './ledger/orders.ts';
-import { recordPayment } from './ledger/record.ts';
+import { isSame, recordPayment, rowAfter } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
 import type { LedgerDatabase } from './ledger/tables.ts';
@@ -42,7 +42,7 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   for await (const { items, unreadable } of gateway.listPayments(spanOf('payments'))) {
     found.unreadable += unreadable;
     for (const { id, amount, isTaken } of items) if (isTaken) there.payments.set(id, amount);
-    for (const payment of await newPayments(db, items))
+    for (const payment of await newPayments(payments, items))
       found.payments += await takePayment(payments, payment);
   }
   for await (const { items, unreadable } of gateway.listRefunds(spanOf('refunds'))) {
@@ -93,18 +93,14 @@ async function firstOrderAt(db: LedgerDatabase): Promise<number | undefined> {
 }
 
 /** Those of which the ledger lacks something: most that a list shows again are known, and cost no write. */
-async function newPayments(db: LedgerDatabase, items: GatewayPayment[]): Promise<GatewayPayment[]> {
+async function newPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
-  const rows =
-    ids.length === 0 ? [] : await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   return items.filter((seen) => {
     const row = known.get(seen.id);
-    if (!row) return true;
-    if (!seen.isTaken) return row.status !== seen.status;
-    const isSame =
-      row.captured_at !== null && row.amount === seen.amount && row.fee === (seen.fee ?? row.fee);
-    return !isSame || row.tax !== (seen.tax ?? row.tax) || row.reported_refunded < seen.amountRefunded;
+    return !row || !isSame(row, rowAfter(row, seen, row.order_id, row.amount_refunded, 'sweep', now()));
   });
 }
 
@@ -128,25 +124,19 @@ async function fetchUnknown(payments: Payments, paymentId: string): Promise<void
   if (payment) await takePayment(payments, payment);
 }
 
-/**
- * Brings back an order that this site made and its ledger does not have, as after a restored backup, from what the
- * gateway keeps of it. Resolves to whether it is one.
- */
+/** Brings an order back that the ledger lost, as after a restored backup. Resolves to whether it is one of this site. */
 async function adoptOrder(payments: Payments, orderId: string): Promise<boolean> {
   const order = await askedOnce(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   const bill = order && billOf(order);
   if (!bill || !order.receipt) return false;
   const receiptToken = receiptTokenOf(order.receipt, payments.settings.keySecret);
-  const now = order.created_at === undefined ? payments.now() : order.created_at * 1000;
+  const now = order.created_at * 1000;
   await insertOrder(payments.db, order, bill, { receiptToken, now });
   log('warn', 'an order was brought back from the gateway', { orderId });
   return true;
 }
 
-/**
- * What the gateway says of something that may belong to another site of the same account, which stays on its lists for
- * days: asked for once in the life of this process. Undefined as well when the gateway has nothing of that id.
- */
+/** Asks once in the life of this process: what belongs to another site of the account stays on the lists for days. */
 async function askedOnce<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
   if (payments.foreign.has(id)) return undefined;
   const answer = await ask().catch((error: unknown) => {

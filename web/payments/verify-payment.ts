@@ -25,13 +25,10 @@ export type Confirmation =
   | { outcome: 'incomplete'; state: string };
 
 /**
- * Confirms what the checkout reported: `paid` only when the signature fits the stored order, the payment fetched from
- * Razorpay belongs to it with its amount and currency, and it is captured (or is captured now). Rejects with a
- * GatewayError, or an error of the ledger.
- *
- * A report is accepted once; a repeated one is a replay, because nothing in it tells the paying browser from somebody
- * who has seen the same bytes. A browser that lost the response asks `payment-status` instead, with the receipt's token
- * that only the order's maker was given.
+ * `paid` only when the signature fits the stored order, the payment fetched from Razorpay belongs to it with its amount and
+ * currency, and it is captured (or is captured now). Rejects with a GatewayError, or an error of the ledger. A report is
+ * accepted once: nothing tells the paying browser from somebody who has seen the same bytes. A browser that lost the
+ * response asks `payment-status`, with the receipt's token that only the order's maker was given.
  */
 export async function verifyPayment(payments: Payments, request: unknown): Promise<Confirmation> {
   const parsed = verificationRequestSchema.safeParse(request);
@@ -40,10 +37,7 @@ export async function verifyPayment(payments: Payments, request: unknown): Promi
   return confirmReport(payments, report, bill);
 }
 
-/**
- * Applies the rules of `verifyPayment` to a report. `bill` is what the browser says was paid, and must be the stored
- * one; Razorpay's own page does not tell it.
- */
+/** `bill` is what the browser says was paid, and must be the stored one; Razorpay's own page does not tell it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
   const reported = await findReported(payments.db, orderId, paymentId);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
 import { recordDispute } from './ledger/disputes.ts';
-import { enterUnexplained } from './ledger/entries.ts';
+import { enter } from './ledger/entries.ts';
 import { noteRun } from './ledger/jobs.ts';
 import { recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
@@ -17,9 +17,8 @@ import { isWebhookSignature } from './razorpay/signatures.ts';
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
 /**
- * Records what Razorpay reports. Deliveries come at least once, in no order and from several registrations, and Razorpay
- * switches off a webhook that is not answered with 2xx, so all that is signed is taken: recording is idempotent, and
- * what fits nothing of ours, or cannot be read, is entered as unexplained.
+ * Deliveries come at least once, in no order and from several registrations, and Razorpay switches off a webhook that is
+ * not answered with 2xx: all that is signed is taken, and what fits nothing of ours is entered as unexplained.
  */
 export async function receiveWebhook(
   payments: Payments,
@@ -38,7 +37,7 @@ export async function receiveWebhook(
   log('error', 'a signed webhook could not be read', { event: digest });
   const subject = `event_${digest}`;
   const detail = 'webhook that could not be read';
-  await enterUnexplained(db, { subject, amount: 0, currency, detail, at: now }, 'webhook', now);
+  await enter(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail, at: now }], 'webhook', now);
   return 'recorded';
 }
 

@@ -1,7 +1,4 @@
-/**
- * Browsers inside other apps, and browsers that render on a server. Razorpay's documentation names Instagram, Facebook
- * Messenger, Opera Mini and UC Browser; the others are built the same way.
- */
+/** Browsers in other apps, or that render on a server: those that Razorpay's documentation names, and their like. */
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|Opera Mini|UCBrowser|UCWEB|LinkedInApp|Snapchat|Line\/|MicroMessenger|; wv\)/;
 

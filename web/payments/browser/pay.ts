@@ -168,9 +168,8 @@ function loadCheckout(address: string): Promise<void> {
 }
 
 /**
- * Opens the checkout and resolves when it is over: with the result of a payment, or undefined when it was closed. A
- * failed attempt is no end: the dialog stays open for another try. On Razorpay's own page the promise ends only if the
- * browser kept this page and comes back to it.
+ * Resolves to the result of a payment, or undefined when the checkout was closed; a failed attempt leaves it open. On
+ * Razorpay's own page it ends only if the browser kept this page and comes back to it.
  */
 function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: PayOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -18,10 +18,7 @@ type LedgerPlace = {
   timeoutMs?: number;
 };
 
-/**
- * Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged: SQLite runs
- * with `synchronous=FULL`, PostgreSQL with its own default.
- */
+/** Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged. */
 export async function openLedger({ databaseUrl, folder, timeoutMs }: LedgerPlace): Promise<LedgerDatabase> {
   const dialect = databaseUrl ? postgres(databaseUrl, timeoutMs) : sqlite(folder);
   const db = new Kysely<LedgerTables>({ dialect });
@@ -34,10 +31,7 @@ export async function openLedger({ databaseUrl, folder, timeoutMs }: LedgerPlace
   }
 }
 
-/**
- * SQLite has no lock for migrations: when two processes start at once (the server and a command), one finds the
- * other's work half done and fails. Every step can be repeated, so it looks again after a moment.
- */
+/** SQLite has no lock for migrations: of two processes that start at once, one fails and looks again after a moment. */
 async function migrate(db: LedgerDatabase, dialect: 'sqlite' | 'postgres'): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -67,8 +61,8 @@ function sqlite(folder: string): SqliteDialect {
 }
 
 /**
- * What is counted for a while stands in a file of its own, shared by the processes as the ledger is: counting then neither
- * waits for the disk nor for somebody's write into the ledger. Power that fails can lose the last counts (`NORMAL`), no more.
+ * Counting stands in a file of its own, and waits neither for the disk nor for somebody's write into the ledger. Power that
+ * fails can lose the last counts, no more.
  */
 function keepCountersApart(database: SQLite.Database, folder: string): void {
   database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
@@ -101,8 +95,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * PostgreSQL ends statements of more than 10 seconds. A server that is silent for longer is gone without a word (a
- * failover, a firewall that forgot the connection): its connection is given up here, or the pool would use it again
- * until the network gives up, after a quarter of an hour.
+ * failover, a firewall): its connection is given up here, and not after the network's quarter of an hour.
  */
 function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect {
   const pool = new pg.Pool({

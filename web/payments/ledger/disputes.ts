@@ -7,10 +7,7 @@ import type { LedgerDatabase } from './tables.ts';
 
 const isOver = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
-/**
- * Records what became known of a dispute. One that is decided stays decided; what was deducted for it is entered when
- * it is known.
- */
+/** Records what became known of a dispute. One that is decided stays decided. */
 export function recordDispute(
   db: LedgerDatabase,
   seen: GatewayDispute,

@@ -54,16 +54,6 @@ export async function noteEvent(
     .execute();
 }
 
-/** Enters money that fits nothing of ours. */
-export function enterUnexplained(
-  trx: LedgerDatabase,
-  fact: Omit<Fact, 'kind'>,
-  source: Source,
-  now: number,
-): Promise<number> {
-  return enter(trx, [{ ...fact, kind: 'unexplained' }], source, now);
-}
-
 /** Closes what was unexplained about money that turned out to fit. */
 export async function explanation(
   trx: LedgerDatabase,

@@ -6,9 +6,8 @@ import { factsOf, type Recorded, rowAfter } from './record.ts';
 import type { LedgerDatabase, Order } from './tables.ts';
 
 /**
- * `recordPayment` for the commonest case, a captured payment that is new to the ledger, in one statement of PostgreSQL:
- * one round trip instead of seven, which were most of our own time on a verification. Resolves to undefined, with nothing
- * written, in all other cases. It locks the order's row first, as that transaction does, so that the two cannot deadlock.
+ * `recordPayment` for a captured payment that is new, in one statement of PostgreSQL: one round trip instead of seven. In
+ * all other cases it writes nothing. It locks the order first, as that transaction does: the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: LedgerDatabase,

@@ -16,9 +16,8 @@ const lease = 10_000;
 const pause = 60_000;
 
 /**
- * Runs a job in this process unless it runs in another one, or ran less than `every` milliseconds ago. `work` is given when
- * it last began (seconds since 1970), and what it resolves to is kept as its report. Resolves to the same, or undefined when
- * it did not run; a failure of the job is thrown.
+ * Runs a job unless it runs in another process, or ran less than `every` milliseconds ago. `work` is given when it last
+ * began (seconds since 1970); its result is kept as report, and resolved to unless it did not run. A failure is thrown.
  */
 export async function runJob<Report>(
   db: LedgerDatabase,

@@ -1,4 +1,4 @@
-import { enterUnexplained, type Source } from './entries.ts';
+import { enter, type Fact, type Source } from './entries.ts';
 import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
 /** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
@@ -25,8 +25,8 @@ export function lockPayment(trx: LedgerDatabase, paymentId: string): Promise<Pay
 type News = { id: string; paymentId: string; amount: number; currency: string };
 
 /**
- * Records news of a payment in a transaction that holds it and its order. What tells of a payment that the ledger does not
- * have is entered as unexplained, until it is heard of again after that payment.
+ * Records news of a payment in a transaction that holds it and its order. What tells of an unknown payment is entered as
+ * unexplained, until it is heard of again after that payment.
  */
 export function recordOfPayment(
   db: LedgerDatabase,
@@ -46,7 +46,8 @@ export function recordOfPayment(
     const payment = order && (await lockPayment(trx, paymentId));
     if (order && payment) return record(trx, order, payment);
     const detail = `${what} of an unknown payment`;
-    const entered = await enterUnexplained(trx, { subject, amount, currency, detail, at: now }, source, now);
+    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail, at: now };
+    const entered = await enter(trx, [odd], source, now);
     return entered > 0 ? 'recorded' : 'known';
   });
 }

@@ -44,7 +44,7 @@ type OrderDetails = {
 /** Stores a new order durably. When another request with the same key was first, answers with that one's order. */
 export async function insertOrder(
   db: LedgerDatabase,
-  made: GatewayOrder,
+  made: Omit<GatewayOrder, 'created_at'>,
   bill: Bill,
   { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
 ): Promise<Order> {
@@ -87,30 +87,21 @@ export function findOrder(
   return db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst();
 }
 
-/** What the ledger has of a payment that a browser reports, with its order: one trip to the database. */
-export async function findReported(
-  db: LedgerDatabase,
-  orderId: string,
-  paymentId: string,
-): Promise<{ order: Order; known: Pick<Payment, 'status' | 'verified_at'> | undefined } | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .leftJoin('payments', (join) =>
-      join.onRef('payments.order_id', '=', 'orders.id').on('payments.id', '=', paymentId),
-    )
-    .selectAll('orders')
-    .select(['payments.status as payment_status', 'payments.verified_at'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { payment_status: status, verified_at, ...order } = row;
-  return { order, known: status ? { status, verified_at } : undefined };
+/** What the ledger has of a payment that a browser reports, with its order. */
+export async function findReported(db: LedgerDatabase, orderId: string, paymentId: string) {
+  const [order, known] = await Promise.all([
+    findOrder(db, orderId),
+    db
+      .selectFrom('payments')
+      .select(['status', 'verified_at'])
+      .where('id', '=', paymentId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst(),
+  ]);
+  return order && { order, known };
 }
 
-/**
- * The order that was made for the request with this key, whatever its bill, or else the latest order over exactly this
- * bill that is not paid and not older than `since`.
- */
+/** The order of the request with this key, or else the latest one over exactly this bill that is open and not older. */
 export async function findOrderFor(
   db: LedgerDatabase,
   bill: Bill,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { later, orderStatusAfter, paymentStatuses } from '#web/payments/states.ts';
-import { enter, enterUnexplained, explanation, type Fact, noteEvent, type Source } from './entries.ts';
+import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
 import { mismatch, moment } from './orders.ts';
 import { refundState, takenStatus } from './refunds.ts';
@@ -19,9 +19,8 @@ const longestAttempt = 15 * 60_000;
 const captureCheckAfter = 2 * 60_000;
 
 /**
- * Records what became known of a payment; the only way to do so, whatever the source. It happens in one transaction
- * that holds the order's row, so a browser's verification and a webhook that arrive together are recorded one after
- * the other, and the second finds nothing left to do.
+ * The only way to record a payment, whatever the source. It holds the order's row, so that of a verification and a webhook
+ * that arrive together the second finds nothing left to do.
  */
 export function recordPayment(
   db: LedgerDatabase,
@@ -38,8 +37,8 @@ export function recordPayment(
       // An attempt that failed moved no money.
       if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized')) {
         const { id: subject, amount, currency, createdAt } = seen;
-        const fact = { subject, payment_id: subject, amount, currency, detail, at: createdAt * 1000 };
-        await enterUnexplained(trx, fact, source, now);
+        const about = { subject, payment_id: subject, amount, currency, detail };
+        await enter(trx, [{ ...about, kind: 'unexplained', at: createdAt * 1000 }], source, now);
       }
       return { outcome: 'unexplained', why: detail };
     }
@@ -72,10 +71,7 @@ export function recordPayment(
   });
 }
 
-/**
- * Accepts a browser's report of a payment that the ledger has as captured, once: true for the first report, false for
- * every later one, also when several come at the same time.
- */
+/** Accepts a browser's report of a payment that is captured: true for the first report, false for every later one. */
 export async function acceptReport(db: LedgerDatabase, paymentId: string, now: number): Promise<boolean> {
   const accepted = await db
     .updateTable('payments')
@@ -163,8 +159,8 @@ export function rowAfter(
 }
 
 /**
- * When a payment was captured, which the gateway does not tell: now, unless the ledger learns only long after its beginning
- * of it, because the site was down or every report was lost. A receipt must not show that day.
+ * When a payment was captured, which the gateway does not tell: now, unless it is learned long after its beginning, because
+ * the site was down or every report was lost. A receipt must not show that day.
  */
 function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
   const began = seen.createdAt * 1000;
@@ -172,7 +168,7 @@ function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number):
 }
 
 /** Whether two states of a payment are the same, apart from the times that are our own. */
-function isSame(a: Payment, b: Payment): boolean {
+export function isSame(a: Payment, b: Payment): boolean {
   const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
   return isDeepStrictEqual(reported(a), reported(b));
 }

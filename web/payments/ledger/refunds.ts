@@ -8,10 +8,7 @@ import type { LedgerDatabase } from './tables.ts';
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
 const pendingCheckAfter = 6 * 3_600_000;
 
-/**
- * Records what became known of a refund, and what it makes of its payment. News of an earlier state than the known one
- * is late and changes nothing.
- */
+/** Records what became known of a refund, and what it makes of its payment. Late news changes nothing. */
 export function recordRefund(
   db: LedgerDatabase,
   seen: GatewayRefund,

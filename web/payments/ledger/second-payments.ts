@@ -45,10 +45,7 @@ const candidates = sql<{ id: string }>`
 /** Parameters of one statement are limited. */
 const most = 500;
 
-/**
- * The second payments of these orders, or of all. The orders are named one by one, because PostgreSQL else looks at every
- * payment of the ledger.
- */
+/** The second payments of these orders, or of all. Without their names PostgreSQL looks at every payment. */
 export async function secondPayments(db: LedgerDatabase, orderIds?: string[]): Promise<Payment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
   const found: Payment[] = [];
@@ -65,10 +62,7 @@ export async function secondPayments(db: LedgerDatabase, orderIds?: string[]): P
   return found;
 }
 
-/**
- * Marks the second payments of an order as settled outside the gateway, also in the order's trail. Returns how many there
- * were; of two who do it at once, one gets 0.
- */
+/** Marks the second payments of an order as settled outside the gateway. Returns how many; of two at once, one gets 0. */
 export function settleSecondPayments(
   db: LedgerDatabase,
   orderId: string,

@@ -7,9 +7,8 @@ import type { LedgerDatabase } from './tables.ts';
 const mostNamed = 50;
 
 /**
- * Compares what the gateway says was taken, or given back, in a span of time with the ledger, in both directions and to
- * the paisa. `there` holds amounts in paise by id. Resolves to the ids that are in one of the two only, or with another
- * amount. What is known to be unexplained is not among them.
+ * Compares what the gateway says was taken, or given back (paise by id), with the ledger in both directions. Resolves to
+ * the ids that one of the two lacks, or has with another amount, unless that is known to be unexplained.
  */
 export async function unaccounted(
   db: LedgerDatabase,

@@ -32,7 +32,7 @@ export const orderSchema = z.object({
   /** Our own reference, and the bill as we noted it, to find the order in either place. */
   receipt: text,
   notes: z.record(z.string(), z.coerce.string()).nullish().catch(undefined),
-  created_at: seconds.optional(),
+  created_at: seconds,
 });
 
 export const paymentSchema = z

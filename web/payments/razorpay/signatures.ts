@@ -13,10 +13,7 @@ export function isPaymentSignature(
   return isWebhookSignature(keySecret, Buffer.from(`${storedOrderId}|${paymentId}`), signature);
 }
 
-/**
- * True when `signature` is the hex HMAC-SHA256 of the bytes of a webhook's body, before anything parses them. Compares in
- * constant time and never throws.
- */
+/** Whether it is the hex HMAC-SHA256 of a webhook's bytes, before anything parses them. Constant time, never throws. */
 export function isWebhookSignature(secret: string, body: Uint8Array, signature: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(signature)) return false;
   const expected = createHmac('sha256', secret).update(body).digest();
