@@ -139,7 +139,7 @@ export function rowAfter(
   return {
     id: seen.id,
     order_id: orderId,
-    amount: seen.amount,
+    amount: known?.amount ?? seen.amount,
     currency: seen.currency,
     status,
     method: seen.method ?? known?.method ?? null,
