@@ -2306,7 +2306,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},  overrides[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key,  _type,  _type == "hero" => {  eyebrow, heading, text, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  anchor, eyebrow, heading, intro, showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  },  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "featureCards" => {  anchor, eyebrow, heading, intro, layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "figures" => {anchor, eyebrow, heading, intro, figures},  _type == "testimonials" => {  anchor, eyebrow, heading, intro,  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},  _type == "imageTiles" => {  anchor, eyebrow, heading, intro,  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {  anchor, eyebrow, heading, intro,  steps[]{_key, title, text, duration},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "checklist" => {  anchor, eyebrow, heading, intro, art, plotLabel,  points[]{_key, title, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  anchor, eyebrow, heading, intro, note,  groups[]{_key, title, points},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "faq" => {  anchor, eyebrow, heading, intro,  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  anchor, eyebrow, heading, intro, usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {  anchor, eyebrow, heading, intro,  stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityLinks" => {  anchor, eyebrow, heading, intro, mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  ),  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "regions" => {  anchor, eyebrow, heading, intro,  regions[]{_key, name, text},  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "jobOpenings" => {  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  anchor, eyebrow, heading, intro,  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  anchor, eyebrow, heading, intro,  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  anchor, eyebrow, heading, intro, figures, art, plotLabel,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  anchor, eyebrow, heading, intro,  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, name, state, "slug": slug.current, location},    cities[]{      _key,      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_type, title, "slug": slug.current}}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2342,6 +2342,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           mode: "all" | "newest";
           count: number | null;
           newerLabel: string;
@@ -2370,42 +2400,14 @@ export type ContentAtPathQueryResult = {
               };
             };
           }>;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
         }
       | {
           _key: string;
           _type: "callToAction";
+          anchor: null;
+          eyebrow: null;
           heading: string;
-          text: string | null;
+          intro: null;
           actions: Array<{
             _key: string;
             label: string;
@@ -2436,6 +2438,7 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }>;
+          text: string | null;
         }
       | {
           _key: string;
@@ -2444,13 +2447,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
-          points: Array<{
-            _key: string;
-            title: string;
-            text: string | null;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -2481,6 +2477,13 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
+          points: Array<{
+            _key: string;
+            title: string;
+            text: string | null;
+          }>;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -2502,12 +2505,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          note: string | null;
-          groups: Array<{
-            _key: string;
-            title: string;
-            points: Array<string>;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -2538,6 +2535,12 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          note: string | null;
+          groups: Array<{
+            _key: string;
+            title: string;
+            points: Array<string>;
+          }>;
         }
       | {
           _key: string;
@@ -2546,6 +2549,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           mode: "all" | "chosen";
           linkText: string;
           showMap: boolean | null;
@@ -2565,36 +2598,6 @@ export type ContentAtPathQueryResult = {
                 location: Geopoint;
               }>
             | null;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
         }
       | {
           _key: string;
@@ -2603,6 +2606,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           emailHeading: string;
           emailText: string | null;
           phoneHeading: string;
@@ -2647,6 +2651,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           nameLabel: string;
           namePlaceholder: string | null;
           emailLabel: string;
@@ -2675,6 +2680,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           items: Array<{
             _key: string;
             question: string;
@@ -2728,6 +2734,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           layout: "cards" | "list";
           cards: Array<{
             _key: string;
@@ -2903,36 +2939,6 @@ export type ContentAtPathQueryResult = {
               };
             }> | null;
           }>;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
         }
       | {
           _key: string;
@@ -2941,6 +2947,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string | null;
           intro: string | null;
+          actions: null;
           figures: Array<
             {
               _key: string;
@@ -2954,13 +2961,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          figures: Array<
-            {
-              _key: string;
-            } & FigureRef
-          > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
           actions: Array<{
             _key: string;
             label: string;
@@ -2991,6 +2991,13 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -3008,16 +3015,10 @@ export type ContentAtPathQueryResult = {
       | {
           _key: string;
           _type: "hero";
+          anchor: null;
           eyebrow: string | null;
           heading: string;
-          text: string | null;
-          figures: Array<
-            {
-              _key: string;
-            } & FigureRef
-          > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
+          intro: null;
           actions: Array<{
             _key: string;
             label: string;
@@ -3048,6 +3049,14 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          text: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -3069,6 +3078,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           tiles: Array<{
             _key: string;
             icon:
@@ -3190,6 +3200,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           tiles: Array<{
             _key: string;
             caption: string;
@@ -3241,6 +3252,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           experienceLabel: string;
           closingDateLabel: string;
           emptyText: string;
@@ -3377,6 +3389,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           badges: Array<{
             _key: string;
             icon:
@@ -3669,6 +3682,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           usersLabel: string;
           cards: Array<{
             _key: string;
@@ -3685,12 +3699,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          steps: Array<{
-            _key: string;
-            title: string;
-            text: string;
-            duration: string | null;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -3721,6 +3729,12 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          steps: Array<{
+            _key: string;
+            title: string;
+            text: string;
+            duration: string | null;
+          }>;
         }
       | {
           _key: string;
@@ -3729,11 +3743,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          regions: Array<{
-            _key: string;
-            name: string;
-            text: string;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -3764,6 +3773,11 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          regions: Array<{
+            _key: string;
+            name: string;
+            text: string;
+          }>;
         }
       | {
           _key: string;
@@ -3772,6 +3786,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           showFeatures: boolean | null;
           cards: Array<
             | {
@@ -4081,6 +4125,49 @@ export type ContentAtPathQueryResult = {
                 } | null;
               }
           >;
+        }
+      | {
+          _key: string;
+          _type: "successStories";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          stories: Array<{
+            _key: string;
+            client: string;
+            text: string;
+            result: string;
+            resultLabel: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "testimonials";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          testimonials: Array<{
+            _key: string;
+            testimonial: {
+              _id: string;
+              _type: "testimonial";
+              quote: string;
+              person: string;
+              role: string;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "textBlock";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
           actions: Array<{
             _key: string;
             label: string;
@@ -4111,47 +4198,6 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
-        }
-      | {
-          _key: string;
-          _type: "successStories";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
-          stories: Array<{
-            _key: string;
-            client: string;
-            text: string;
-            result: string;
-            resultLabel: string;
-          }>;
-        }
-      | {
-          _key: string;
-          _type: "testimonials";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
-          testimonials: Array<{
-            _key: string;
-            testimonial: {
-              _id: string;
-              _type: "testimonial";
-              quote: string;
-              person: string;
-              role: string;
-            };
-          }>;
-        }
-      | {
-          _key: string;
-          _type: "textBlock";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
           points: Array<string> | null;
           figures: Array<
             {
@@ -4201,36 +4247,6 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -4419,8 +4435,10 @@ export type ContentAtPathQueryResult = {
       | {
           _key: string;
           _type: "callToAction";
+          anchor: null;
+          eyebrow: null;
           heading: string;
-          text: string | null;
+          intro: null;
           actions: Array<{
             _key: string;
             label: string;
@@ -4451,6 +4469,7 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }>;
+          text: string | null;
         }
       | {
           _key: string;
@@ -4459,13 +4478,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
-          points: Array<{
-            _key: string;
-            title: string;
-            text: string | null;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -4496,6 +4508,13 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
+          points: Array<{
+            _key: string;
+            title: string;
+            text: string | null;
+          }>;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -4513,7 +4532,11 @@ export type ContentAtPathQueryResult = {
       | {
           _key: string;
           _type: "cityInsight";
+          anchor: null;
+          eyebrow: null;
           heading: string;
+          intro: null;
+          actions: null;
           factsHeading: string;
           nearbyHeading: string;
           nearbyLinkText: string;
@@ -4526,6 +4549,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           mode: "all" | "chosen";
           linkText: string;
           showMap: boolean | null;
@@ -4545,36 +4598,6 @@ export type ContentAtPathQueryResult = {
                 location: Geopoint;
               }>
             | null;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
         }
       | {
           _key: string;
@@ -4583,6 +4606,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           items: Array<{
             _key: string;
             question: string;
@@ -4636,6 +4660,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           layout: "cards" | "list";
           cards: Array<{
             _key: string;
@@ -4811,36 +4865,6 @@ export type ContentAtPathQueryResult = {
               };
             }> | null;
           }>;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
         }
       | {
           _key: string;
@@ -4849,6 +4873,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string | null;
           intro: string | null;
+          actions: null;
           figures: Array<
             {
               _key: string;
@@ -4858,16 +4883,10 @@ export type ContentAtPathQueryResult = {
       | {
           _key: string;
           _type: "hero";
+          anchor: null;
           eyebrow: string | null;
           heading: string;
-          text: string | null;
-          figures: Array<
-            {
-              _key: string;
-            } & FigureRef
-          > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
+          intro: null;
           actions: Array<{
             _key: string;
             label: string;
@@ -4898,6 +4917,14 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          text: string | null;
+          figures: Array<
+            {
+              _key: string;
+            } & FigureRef
+          > | null;
+          art: "document" | "image" | "map" | "none" | "plot";
+          plotLabel: string | null;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -4919,6 +4946,7 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: null;
           tiles: Array<{
             _key: string;
             icon:
@@ -5040,12 +5068,6 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
-          steps: Array<{
-            _key: string;
-            title: string;
-            text: string;
-            duration: string | null;
-          }>;
           actions: Array<{
             _key: string;
             label: string;
@@ -5076,6 +5098,12 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          steps: Array<{
+            _key: string;
+            title: string;
+            text: string;
+            duration: string | null;
+          }>;
         }
       | {
           _key: string;
@@ -5084,6 +5112,36 @@ export type ContentAtPathQueryResult = {
           eyebrow: string | null;
           heading: string;
           intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
           showFeatures: boolean | null;
           cards: Array<
             | {
@@ -5393,6 +5451,33 @@ export type ContentAtPathQueryResult = {
                 } | null;
               }
           >;
+        }
+      | {
+          _key: string;
+          _type: "testimonials";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          testimonials: Array<{
+            _key: string;
+            testimonial: {
+              _id: string;
+              _type: "testimonial";
+              quote: string;
+              person: string;
+              role: string;
+            };
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "textBlock";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
           actions: Array<{
             _key: string;
             label: string;
@@ -5423,32 +5508,6 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
-        }
-      | {
-          _key: string;
-          _type: "testimonials";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
-          testimonials: Array<{
-            _key: string;
-            testimonial: {
-              _id: string;
-              _type: "testimonial";
-              quote: string;
-              person: string;
-              role: string;
-            };
-          }>;
-        }
-      | {
-          _key: string;
-          _type: "textBlock";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
           points: Array<string> | null;
           figures: Array<
             {
@@ -5498,36 +5557,6 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
           picture: {
             alt: string;
             crop: SanityImageCrop | null;
@@ -5551,8 +5580,10 @@ export type ContentAtPathQueryResult = {
         | {
             _key: string;
             _type: "callToAction";
+            anchor: null;
+            eyebrow: null;
             heading: string;
-            text: string | null;
+            intro: null;
             actions: Array<{
               _key: string;
               label: string;
@@ -5583,6 +5614,7 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }>;
+            text: string | null;
           }
         | {
             _key: string;
@@ -5591,13 +5623,6 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
-            art: "document" | "image" | "map" | "none" | "plot";
-            plotLabel: string | null;
-            points: Array<{
-              _key: string;
-              title: string;
-              text: string | null;
-            }>;
             actions: Array<{
               _key: string;
               label: string;
@@ -5628,6 +5653,13 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
+            art: "document" | "image" | "map" | "none" | "plot";
+            plotLabel: string | null;
+            points: Array<{
+              _key: string;
+              title: string;
+              text: string | null;
+            }>;
             picture: {
               alt: string;
               crop: SanityImageCrop | null;
@@ -5645,7 +5677,11 @@ export type ContentAtPathQueryResult = {
         | {
             _key: string;
             _type: "cityInsight";
+            anchor: null;
+            eyebrow: null;
             heading: string;
+            intro: null;
+            actions: null;
             factsHeading: string;
             nearbyHeading: string;
             nearbyLinkText: string;
@@ -5658,6 +5694,36 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
             mode: "all" | "chosen";
             linkText: string;
             showMap: boolean | null;
@@ -5677,36 +5743,6 @@ export type ContentAtPathQueryResult = {
                   location: Geopoint;
                 }>
               | null;
-            actions: Array<{
-              _key: string;
-              label: string;
-              style: "primary" | "secondary" | "text";
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
-                  | null;
-              };
-            }> | null;
           }
         | {
             _key: string;
@@ -5715,6 +5751,7 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
+            actions: null;
             items: Array<{
               _key: string;
               question: string;
@@ -5773,6 +5810,36 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
             layout: "cards" | "list";
             cards: Array<{
               _key: string;
@@ -5958,36 +6025,6 @@ export type ContentAtPathQueryResult = {
                 };
               }> | null;
             }>;
-            actions: Array<{
-              _key: string;
-              label: string;
-              style: "primary" | "secondary" | "text";
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
-                  | null;
-              };
-            }> | null;
           }
         | {
             _key: string;
@@ -5996,6 +6033,7 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string | null;
             intro: string | null;
+            actions: null;
             figures: Array<
               {
                 _key: string;
@@ -6005,16 +6043,10 @@ export type ContentAtPathQueryResult = {
         | {
             _key: string;
             _type: "hero";
+            anchor: null;
             eyebrow: string | null;
             heading: string;
-            text: string | null;
-            figures: Array<
-              {
-                _key: string;
-              } & FigureRef
-            > | null;
-            art: "document" | "image" | "map" | "none" | "plot";
-            plotLabel: string | null;
+            intro: null;
             actions: Array<{
               _key: string;
               label: string;
@@ -6045,6 +6077,14 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
+            text: string | null;
+            figures: Array<
+              {
+                _key: string;
+              } & FigureRef
+            > | null;
+            art: "document" | "image" | "map" | "none" | "plot";
+            plotLabel: string | null;
             picture: {
               alt: string;
               crop: SanityImageCrop | null;
@@ -6066,6 +6106,7 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
+            actions: null;
             tiles: Array<{
               _key: string;
               icon:
@@ -6187,12 +6228,6 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
-            steps: Array<{
-              _key: string;
-              title: string;
-              text: string;
-              duration: string | null;
-            }>;
             actions: Array<{
               _key: string;
               label: string;
@@ -6223,6 +6258,12 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
+            steps: Array<{
+              _key: string;
+              title: string;
+              text: string;
+              duration: string | null;
+            }>;
           }
         | {
             _key: string;
@@ -6231,6 +6272,36 @@ export type ContentAtPathQueryResult = {
             eyebrow: string | null;
             heading: string;
             intro: string | null;
+            actions: Array<{
+              _key: string;
+              label: string;
+              style: "primary" | "secondary" | "text";
+              link: {
+                kind:
+                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+                path: string | null;
+                url: string | null;
+                message: string | null;
+                reference:
+                  | {
+                      _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "page";
+                      slug: string;
+                    }
+                  | {
+                      _type: "policy";
+                      slug: string;
+                    }
+                  | null;
+              };
+            }> | null;
             showFeatures: boolean | null;
             cards: Array<
               | {
@@ -6540,6 +6611,33 @@ export type ContentAtPathQueryResult = {
                   } | null;
                 }
             >;
+          }
+        | {
+            _key: string;
+            _type: "testimonials";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            actions: null;
+            testimonials: Array<{
+              _key: string;
+              testimonial: {
+                _id: string;
+                _type: "testimonial";
+                quote: string;
+                person: string;
+                role: string;
+              };
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "textBlock";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
             actions: Array<{
               _key: string;
               label: string;
@@ -6570,32 +6668,6 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
-          }
-        | {
-            _key: string;
-            _type: "testimonials";
-            anchor: string | null;
-            eyebrow: string | null;
-            heading: string;
-            intro: string | null;
-            testimonials: Array<{
-              _key: string;
-              testimonial: {
-                _id: string;
-                _type: "testimonial";
-                quote: string;
-                person: string;
-                role: string;
-              };
-            }>;
-          }
-        | {
-            _key: string;
-            _type: "textBlock";
-            anchor: string | null;
-            eyebrow: string | null;
-            heading: string;
-            intro: string | null;
             points: Array<string> | null;
             figures: Array<
               {
@@ -6645,36 +6717,6 @@ export type ContentAtPathQueryResult = {
               _type: "block";
               _key: string;
             }>;
-            actions: Array<{
-              _key: string;
-              label: string;
-              style: "primary" | "secondary" | "text";
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
-                  | null;
-              };
-            }> | null;
             picture: {
               alt: string;
               crop: SanityImageCrop | null;
@@ -6905,7 +6947,7 @@ declare global {
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}}\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},\n  overrides[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key,\n  _type,\n  _type == "hero" => {\n  eyebrow, heading, text, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  anchor, eyebrow, heading, intro, showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  },\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "featureCards" => {\n  anchor, eyebrow, heading, intro, layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "figures" => {anchor, eyebrow, heading, intro, figures},\n  _type == "testimonials" => {\n  anchor, eyebrow, heading, intro,\n  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}\n},\n  _type == "iconTiles" => {anchor, eyebrow, heading, intro, tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  anchor, eyebrow, heading, intro,\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {\n  anchor, eyebrow, heading, intro,\n  steps[]{_key, title, text, duration},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "checklist" => {\n  anchor, eyebrow, heading, intro, art, plotLabel,\n  points[]{_key, title, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  anchor, eyebrow, heading, intro, note,\n  groups[]{_key, title, points},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "faq" => {\n  anchor, eyebrow, heading, intro,\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  anchor, eyebrow, heading, intro, usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {\n  anchor, eyebrow, heading, intro,\n  stories[]{_key, client, text, result, resultLabel}\n},\n  _type == "articleList" => {\n  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "cityLinks" => {\n  anchor, eyebrow, heading, intro, mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  ),\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "regions" => {\n  anchor, eyebrow, heading, intro,\n  regions[]{_key, name, text},\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "jobOpenings" => {\n  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  anchor, eyebrow, heading, intro,\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  anchor, eyebrow, heading, intro,\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  anchor, eyebrow, heading, intro, figures, art, plotLabel,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  anchor, eyebrow, heading, intro,\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {heading, text, actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n  _type == "cityInsight" => {heading, factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n}\n}': ContentAtPathQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}}\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current}\n}\n}': ContentAtPathQueryResult;
     '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import { hrefFor, type PageType } from '#schemas/paths.ts';
 import type { CityContent, Content, EditAttribute, Section, Site } from '#web/content/types.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import type { ShownPage } from '#web/seo/page-description.ts';
+import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
@@ -27,8 +26,6 @@ export type StructuredData = {
 };
 
 export type DocumentDefinition<Type extends PageType> = {
-  /** The GROQ projection of the document; what `web/seo` needs of every page is in `documentFields`. */
-  fields: string;
   /** Values of placeholders that only this document has. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
   /** The page as `ShownPage` describes it; placeholders in `content` are filled. */

@@ -1,34 +1,39 @@
-import type { SectionType } from '#web/content/types.ts';
-import { articleList, articleListFields } from './article-list/article-list.tsx';
-import { callToAction, callToActionFields } from './call-to-action/call-to-action.tsx';
-import { checklist, checklistFields } from './checklist/checklist.tsx';
-import { checklistGroups, checklistGroupsFields } from './checklist-groups/checklist-groups.tsx';
-import { cityInsight, cityInsightFields } from './city-insight/city-insight.tsx';
-import { cityLinks, cityLinksFields } from './city-links/city-links.tsx';
-import { contactDetails, contactDetailsFields } from './contact-details/contact-details.tsx';
-import type { SectionDefinition } from './define-section.ts';
-import { enquiryForm, enquiryFormFields } from './enquiry-form/enquiry-form.tsx';
-import { faq, faqFields } from './faq/faq.tsx';
-import { featureCards, featureCardsFields } from './feature-cards/feature-cards.tsx';
-import { figures, figuresFields } from './figures/figures.tsx';
-import { globalPresence, globalPresenceFields } from './global-presence/global-presence.tsx';
-import { hero, heroFields } from './hero/hero.tsx';
-import { iconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
-import { imageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
-import { jobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
-import { paymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
-import { platforms, platformsFields } from './platforms/platforms.tsx';
-import { process, processFields } from './process/process.tsx';
-import { regions, regionsFields } from './regions/regions.tsx';
-import { serviceCards, serviceCardsFields } from './service-cards/service-cards.tsx';
-import { successStories, successStoriesFields } from './success-stories/success-stories.tsx';
-import { testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
-import { textBlock, textBlockFields } from './text-block/text-block.tsx';
+import type { ReactNode } from 'react';
+import { actionFields } from '#web/content/projections.ts';
+import type { SectionProps, SectionType } from '#web/content/types.ts';
+import type { SectionData } from '#web/seo/page-description.ts';
+import { ArticleList, articleListData, articleListFields } from './article-list/article-list.tsx';
+import { CallToAction, callToActionFields } from './call-to-action/call-to-action.tsx';
+import { Checklist, checklistFields } from './checklist/checklist.tsx';
+import { ChecklistGroups, checklistGroupsFields } from './checklist-groups/checklist-groups.tsx';
+import { CityInsight, cityInsightFields } from './city-insight/city-insight.tsx';
+import { CityLinks, cityLinksFields } from './city-links/city-links.tsx';
+import { ContactDetails, contactDetailsFields } from './contact-details/contact-details.tsx';
+import { EnquiryFormSection, enquiryFormFields } from './enquiry-form/enquiry-form.tsx';
+import { Faq, faqData, faqFields } from './faq/faq.tsx';
+import { FeatureCards, featureCardsFields } from './feature-cards/feature-cards.tsx';
+import { Figures, figuresFields } from './figures/figures.tsx';
+import { GlobalPresence, globalPresenceFields } from './global-presence/global-presence.tsx';
+import { Hero, heroFields } from './hero/hero.tsx';
+import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
+import { ImageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
+import { JobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
+import { jobOpeningsData } from './job-openings/job-postings.ts';
+import { PaymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
+import { Platforms, platformsFields } from './platforms/platforms.tsx';
+import { Process, processFields } from './process/process.tsx';
+import { Regions, regionsFields } from './regions/regions.tsx';
+import { ServiceCards, serviceCardsFields } from './service-cards/service-cards.tsx';
+import { SuccessStories, successStoriesFields } from './success-stories/success-stories.tsx';
+import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
+import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
-/** Members of a list of sections, each type with its own projection. One text, since typegen reads the source. */
+/**
+ * Members of a list of sections: what most of them have, and each type's own. One text, since typegen reads the source.
+ */
 export const sectionFields = `
-  _key,
-  _type,
+  _key, _type, anchor, eyebrow, heading, intro,
+  actions[]{${actionFields}},
   _type == "hero" => {${heroFields}},
   _type == "textBlock" => {${textBlockFields}},
   _type == "serviceCards" => {${serviceCardsFields}},
@@ -55,30 +60,40 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/** Every section type of the content model. */
+/**
+ * Every section type of the content model: server components, called as functions so that an exception costs no more than
+ * the section.
+ */
 export const sections = {
-  hero,
-  textBlock,
-  serviceCards,
-  featureCards,
-  figures,
-  testimonials,
-  iconTiles,
-  imageTiles,
-  process,
-  checklist,
-  checklistGroups,
-  faq,
-  platforms,
-  successStories,
-  articleList,
-  cityLinks,
-  regions,
-  jobOpenings,
-  contactDetails,
-  enquiryForm,
-  globalPresence,
-  paymentForm,
-  callToAction,
-  cityInsight,
-} satisfies { [Type in SectionType]: SectionDefinition<Type> };
+  hero: Hero,
+  textBlock: TextBlock,
+  serviceCards: ServiceCards,
+  featureCards: FeatureCards,
+  figures: Figures,
+  testimonials: Testimonials,
+  iconTiles: IconTiles,
+  imageTiles: ImageTiles,
+  process: Process,
+  checklist: Checklist,
+  checklistGroups: ChecklistGroups,
+  faq: Faq,
+  platforms: Platforms,
+  successStories: SuccessStories,
+  articleList: ArticleList,
+  cityLinks: CityLinks,
+  regions: Regions,
+  jobOpenings: JobOpenings,
+  contactDetails: ContactDetails,
+  enquiryForm: EnquiryFormSection,
+  globalPresence: GlobalPresence,
+  paymentForm: PaymentForm,
+  callToAction: CallToAction,
+  cityInsight: CityInsight,
+} satisfies { [Type in SectionType]: (props: SectionProps<Type>) => ReactNode };
+
+/** Structured data for all sections of a type on a page. */
+export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
+  articleList: articleListData,
+  faq: faqData,
+  jobOpenings: jobOpeningsData,
+};

@@ -41,11 +41,11 @@ export function renderSection<Type extends SectionType>(
   section: Extract<Section, { _type: Type }>,
   props: Omit<SectionProps<Type>, 'section'>,
 ) {
-  const all: { [Type in SectionType]: { show: Show<Type> } } = sections;
-  const definition: { show: Show<Type> } | undefined = all[section._type];
-  if (!definition) return null;
+  const all: { [Type in SectionType]: Show<Type> } = sections;
+  const show: Show<Type> | undefined = all[section._type];
+  if (!show) return null;
   try {
-    return <Fragment key={section._key}>{definition.show({ ...props, section })}</Fragment>;
+    return <Fragment key={section._key}>{show({ ...props, section })}</Fragment>;
   } catch (error) {
     console.error(`The section ${section._type} (${section._key}) of ${props.path} cannot be shown:`, error);
     return null;

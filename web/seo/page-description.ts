@@ -1,6 +1,7 @@
+import type { Thing } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { ContentPicture } from '#web/content/image.ts';
-import type { CityTemplate, Content, Section, Site } from '#web/content/types.ts';
+import type { CityTemplate, Content, Section, SectionType, Site } from '#web/content/types.ts';
 
 /** A page as its visitors get it: placeholders in all texts are filled, a city's sections are merged into its template's. */
 export type ShownPage = {
@@ -42,6 +43,15 @@ export type DescribedSite = Pick<
   | 'titleSuffix'
   | 'defaultSeo'
 >;
+
+/** The page that structured data is written for; `siteUrl` has no trailing slash. */
+export type DescribedPage = { page: ShownPage; site: DescribedSite; siteUrl: string };
+
+/** Structured data for all sections of a type on a page. */
+export type SectionData<Type extends SectionType> = (
+  sections: Extract<Section, { _type: Type }>[],
+  described: DescribedPage,
+) => Thing[];
 
 /** One step of the breadcrumbs; `path` begins with `/`. */
 type Crumb = { name: string; path: string };
@@ -112,8 +122,7 @@ function withEnding(headline: string, ending: string | null | undefined): string
 export function openingOf(sections: readonly Section[]) {
   const first = sections[0];
   if (!first) return undefined;
-  if (first._type === 'hero') return { heading: first.heading, text: first.text };
-  return { heading: first.heading, text: 'intro' in first ? first.intro : undefined };
+  return { heading: first.heading, text: first._type === 'hero' ? first.text : first.intro };
 }
 
 /** The latest of ISO 8601 times in UTC. */

@@ -66,6 +66,8 @@ export const site: DescribedSite = {
 export const hero: PageContent['sections'][number] = {
   _key: 'hero',
   _type: 'hero',
+  anchor: null,
+  intro: null,
   eyebrow: null,
   heading: 'Found by buyers',
   text: 'What the opening says.',

@@ -15,10 +15,8 @@ describe('documents', () => {
     expect(declared.map(({ type }) => type.name)).toContain(name);
   });
 
-  test.each(Object.entries(documents))('%s is asked for at its address', (name, { fields }) => {
-    expect(contentAtPathQuery).toContain(
-      `"${name}": *[_type == "${name}" && slug.current == $${name}][0]{${fields}}`,
-    );
+  test.each(Object.keys(documents))('%s is asked for at its address', (name) => {
+    expect(contentAtPathQuery).toContain(`"${name}": *[_type == "${name}" && slug.current == $${name}][0]{`);
   });
 
   test.each(pageTypes)('%s has a page in the seed, its sample for tests', (name) => {

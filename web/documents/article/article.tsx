@@ -18,7 +18,6 @@ export const articleFields = `
 `;
 
 export const article = defineDocument('article', {
-  fields: articleFields,
   compose: ({ title, summary, cover, publishedAt, parent }) => ({
     name: title,
     opening: { heading: title, text: summary },

@@ -1,8 +1,7 @@
 import { pictureSource } from '#web/content/image.ts';
 import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import { absoluteUrl, describePage } from '#web/seo/page-description.ts';
+import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
 /** Pixels: Google wants at least so many across. */

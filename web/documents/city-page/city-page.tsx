@@ -23,7 +23,6 @@ export const cityPageFields = `
 
 /** The page of a city: its own text and facts within the sections that all cities share. */
 export const cityPage = defineDocument('cityPage', {
-  fields: cityPageFields,
   placeholders: ({ name, state }) => ({ city: name, state }),
   compose: ({ name, template, overrides, parent }) => {
     const sections = withOverrides(template?.sections ?? [], overrides ?? []);

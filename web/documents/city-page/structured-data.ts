@@ -1,7 +1,6 @@
 import type { CityContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import { absoluteUrl, describePage } from '#web/seo/page-description.ts';
+import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { businessOf } from '#web/seo/structured-data/businesses.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';

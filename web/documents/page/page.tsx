@@ -9,7 +9,6 @@ export const pageFields = `${documentFields}, title, kind, sections[]{${sectionF
 
 /** A page that editors compose of sections. */
 export const page = defineDocument('page', {
-  fields: pageFields,
   compose: ({ title, sections }) => ({
     name: title,
     opening: openingOf(sections ?? []),

@@ -1,8 +1,7 @@
 import { hrefFor } from '#schemas/paths.ts';
 import type { PageContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import { absoluteUrl } from '#web/seo/page-description.ts';
+import { absoluteUrl, type DescribedPage } from '#web/seo/page-description.ts';
 import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured-data/businesses.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';

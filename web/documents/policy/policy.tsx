@@ -8,7 +8,6 @@ export const policyFields = `
 `;
 
 export const policy = defineDocument('policy', {
-  fields: policyFields,
   compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
   show: PolicyText,
   structuredData: ({ lastUpdated }) => ({ webPage: { dateModified: lastUpdated }, nodes: [] }),

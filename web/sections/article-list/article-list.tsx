@@ -2,43 +2,37 @@ import { hrefFor } from '#schemas/paths.ts';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { articlesPerPage, neighboursOf } from '#web/content/article-pages.ts';
-import { actionFields, articleCardFields } from '#web/content/projections.ts';
+import { articleCardFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
-import { absoluteUrl } from '#web/seo/page-description.ts';
+import { absoluteUrl, type SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
 /** The articles of the first page; `articlePage` replaces them on further pages. */
 export const articleListFields = `
-  anchor, eyebrow, heading, intro, mode, count, newerLabel, olderLabel, pageLabel, emptyText,
+  mode, count, newerLabel, olderLabel, pageLabel, emptyText,
   "total": count(*[_type == "article" && defined(slug.current)]),
   "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)
-    [0...${articlesPerPage}]{${articleCardFields}},
-  actions[]{${actionFields}}
+    [0...${articlesPerPage}]{${articleCardFields}}
 `;
 
-export const articleList = defineSection('articleList', {
-  fields: articleListFields,
-  show: ArticleList,
-  structuredData: (lists, { page, siteUrl }) =>
-    lists
-      .filter(({ mode }) => mode === 'all')
-      .map(({ articles }) => ({
-        '@type': 'ItemList',
-        '@id': pageNodeId(siteUrl, page.path, 'articles'),
-        itemListElement: articles.map((article, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name: article.title,
-          url: absoluteUrl(siteUrl, hrefFor(article) ?? page.path),
-        })),
+export const articleListData: SectionData<'articleList'> = (lists, { page, siteUrl }) =>
+  lists
+    .filter(({ mode }) => mode === 'all')
+    .map(({ articles }) => ({
+      '@type': 'ItemList',
+      '@id': pageNodeId(siteUrl, page.path, 'articles'),
+      itemListElement: articles.map((article, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: article.title,
+        url: absoluteUrl(siteUrl, hrefFor(article) ?? page.path),
       })),
-});
+    }));
 
 const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Articles, the newest first: all of them one below the other, or a few side by side. */
-function ArticleList({ section, site, path, isFirst, edit }: SectionProps<'articleList'>) {
+export function ArticleList({ section, site, path, isFirst, edit }: SectionProps<'articleList'>) {
   const isAll = section.mode === 'all';
   const articles = isAll ? section.articles : section.articles.slice(0, section.count ?? 3);
   const { newer, older } = isAll ? neighboursOf(path, section.total) : {};

@@ -1,15 +1,11 @@
 import { ActionList } from '#web/components/link/action.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
-import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
-export const callToActionFields = `heading, text, actions[]{${actionFields}}`;
-
-export const callToAction = defineSection('callToAction', { fields: callToActionFields, show: CallToAction });
+export const callToActionFields = 'text';
 
 /** The dark band that closes a page: its line runs to the edge and ends where the action is. */
-function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToAction'>) {
+export function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToAction'>) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
     <section className="band graph overflow-clip" {...edit()}>

@@ -1,22 +1,14 @@
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
-import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const checklistGroupsFields = `
-  anchor, eyebrow, heading, intro, note,
-  groups[]{_key, title, points},
-  actions[]{${actionFields}}
+  note,
+  groups[]{_key, title, points}
 `;
 
-export const checklistGroups = defineSection('checklistGroups', {
-  fields: checklistGroupsFields,
-  show: ChecklistGroups,
-});
-
 /** Checklists in groups, each on a ruled sheet of its own. */
-function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checklistGroups'>) {
+export function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checklistGroups'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
       <ol className="grid gap-8 md:grid-cols-2">

@@ -1,21 +1,17 @@
 import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
-import { actionFields, pictureFields } from '#web/content/projections.ts';
+import { pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const checklistFields = `
-  anchor, eyebrow, heading, intro, art, plotLabel,
+  art, plotLabel,
   points[]{_key, title, text},
-  actions[]{${actionFields}},
   picture{${pictureFields}}
 `;
 
-export const checklist = defineSection('checklist', { fields: checklistFields, show: Checklist });
-
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
-function Checklist(props: SectionProps<'checklist'>) {
+export function Checklist(props: SectionProps<'checklist'>) {
   const { section, places, isFirst, edit } = props;
   const isIllustrated = hasArt(section);
   const list = (

@@ -4,15 +4,12 @@ import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 /** The city's own text, facts and nearby cities come with the city page. */
-export const cityInsightFields = 'heading, factsHeading, nearbyHeading, nearbyLinkText, showMap';
-
-export const cityInsight = defineSection('cityInsight', { fields: cityInsightFields, show: CityInsight });
+export const cityInsightFields = 'factsHeading, nearbyHeading, nearbyLinkText, showMap';
 
 /** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
-function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {
+export function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {
   if (!city) return null;
   const Heading = isFirst ? 'h1' : 'h2';
   const nearby = (city.nearby ?? []).flatMap(({ _key, city: other }) => {

@@ -3,14 +3,12 @@ import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
-import { actionFields } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 /** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
 export const cityLinksFields = `
-  anchor, eyebrow, heading, intro, mode, linkText, showMap,
+  mode, linkText, showMap,
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
       {"_key": _id, name, state, "slug": slug.current, location},
@@ -21,11 +19,8 @@ export const cityLinksFields = `
       "slug": city->slug.current,
       "location": city->location
     }
-  ),
-  actions[]{${actionFields}}
+  )
 `;
-
-export const cityLinks = defineSection('cityLinks', { fields: cityLinksFields, show: CityLinks });
 
 type City = Pick<
   NonNullable<SectionProps<'cityLinks'>['section']['cities']>[number],
@@ -33,7 +28,7 @@ type City = Pick<
 >;
 
 /** Links to city pages, under their states when all are shown; a state with very many leads to a page of its own. */
-function CityLinks(props: SectionProps<'cityLinks'>) {
+export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];
   const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });

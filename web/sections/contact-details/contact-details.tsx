@@ -3,22 +3,15 @@ import { Section } from '#web/components/section/section.tsx';
 import { phoneHref } from '#web/content/links.ts';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 /** E-mail, phone, offices and hours themselves come with the site settings. */
 export const contactDetailsFields = `
-  anchor, eyebrow, heading, intro,
   emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,
   chatAction{${actionFields}}
 `;
 
-export const contactDetails = defineSection('contactDetails', {
-  fields: contactDetailsFields,
-  show: ContactDetails,
-});
-
 /** Every way to reach the agency, as a definition list. */
-function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {
+export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">

@@ -2,24 +2,17 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
-import { defineSection } from '#web/sections/define-section.ts';
 import { ChatForm } from './chat-form.tsx';
 
 export const enquiryFormFields = `
-  anchor, eyebrow, heading, intro,
   nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,
   companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,
   services[]{_key, label, value},
   submitLabel, note, signOff
 `;
 
-export const enquiryForm = defineSection('enquiryForm', {
-  fields: enquiryFormFields,
-  show: EnquiryFormSection,
-});
-
 /** The enquiry form; what is typed into it goes into the chat and nowhere else. */
-function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {
+export function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       <div className="panel grid gap-5 p-5 md:p-8">

@@ -3,36 +3,32 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
+import type { SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
 /** `plainAnswer` is the answer as search engines get it. */
 export const faqFields = `
-  anchor, eyebrow, heading, intro,
   items[]{_key, question, answer[]{${richTextFields}}, "plainAnswer": pt::text(answer)}
 `;
 
-export const faq = defineSection('faq', {
-  fields: faqFields,
-  show: Faq,
-  structuredData: (lists, { page, siteUrl }) => [
-    {
-      '@type': 'FAQPage',
-      '@id': pageNodeId(siteUrl, page.path, 'faq'),
-      isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
-      mainEntity: lists
-        .flatMap(({ items }) => items)
-        .map(({ question, plainAnswer }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: plainAnswer },
-        })),
-    },
-  ],
-});
+/** All questions of a page as one list of questions. */
+export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
+  {
+    '@type': 'FAQPage',
+    '@id': pageNodeId(siteUrl, page.path, 'faq'),
+    isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+    mainEntity: lists
+      .flatMap(({ items }) => items)
+      .map(({ question, plainAnswer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: plainAnswer },
+      })),
+  },
+];
 
 /** Questions that open on their answers without a script; the first one stands open. */
-function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
+export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       {section.items.map(({ _key, question, answer }, index) => (

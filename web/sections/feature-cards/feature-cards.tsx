@@ -3,20 +3,16 @@ import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields, navigationFields } from '#web/content/projections.ts';
 import type { SectionProps, Site } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const featureCardsFields = `
-  anchor, eyebrow, heading, intro, layout,
-  cards[]{_key, icon, title, text, action{${actionFields}}, links[]{${navigationFields}}},
-  actions[]{${actionFields}}
+  layout,
+  cards[]{_key, icon, title, text, action{${actionFields}}, links[]{${navigationFields}}}
 `;
-
-export const featureCards = defineSection('featureCards', { fields: featureCardsFields, show: FeatureCards });
 
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 
 /** A few points that each deserve a card, or a list with hairlines. With three cards, the first is the wide one. */
-function FeatureCards({ section, site, isFirst, edit }: SectionProps<'featureCards'>) {
+export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'featureCards'>) {
   const { cards, layout } = section;
   const editCard = (card: Card) => edit(`cards[_key=="${card._key}"]`);
   if (layout === 'list')

@@ -2,24 +2,17 @@ import { Art, hasArt, placesOf } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { actionFields, pictureFields } from '#web/content/projections.ts';
+import { pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 /** The offices themselves come with the site settings. */
 export const globalPresenceFields = `
-  anchor, eyebrow, heading, intro, figures, art, plotLabel,
-  actions[]{${actionFields}},
+  figures, art, plotLabel,
   picture{${pictureFields}}
 `;
 
-export const globalPresence = defineSection('globalPresence', {
-  fields: globalPresenceFields,
-  show: GlobalPresence,
-});
-
 /** The offices, joined by the line of the house, with the figures that belong to them. */
-function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
+export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       {hasArt(section) ? (

@@ -3,20 +3,16 @@ import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { actionFields, pictureFields } from '#web/content/projections.ts';
+import { pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const heroFields = `
-  eyebrow, heading, text, figures, art, plotLabel,
-  actions[]{${actionFields}},
+  text, figures, art, plotLabel,
   picture{${pictureFields}}
 `;
 
-export const hero = defineSection('hero', { fields: heroFields, show: Hero });
-
 /** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
-function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
+export function Hero({ section, site, places, isFirst, edit }: SectionProps<'hero'>) {
   const { eyebrow, heading, text, actions, art } = section;
   const Heading = isFirst ? 'h1' : 'h2';
   const figures = figuresOf(section.figures, site);

@@ -3,17 +3,13 @@ import { Picture } from '#web/components/picture/picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { linkFields, pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const imageTilesFields = `
-  anchor, eyebrow, heading, intro,
   tiles[]{_key, caption, text, picture{${pictureFields}}, link{${linkFields}}}
 `;
 
-export const imageTiles = defineSection('imageTiles', { fields: imageTilesFields, show: ImageTiles });
-
 /** Pictures with captions in rows of seven and five columns that change sides. */
-function ImageTiles({ section, site, isFirst, edit }: SectionProps<'imageTiles'>) {
+export function ImageTiles({ section, site, isFirst, edit }: SectionProps<'imageTiles'>) {
   const { tiles } = section;
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>

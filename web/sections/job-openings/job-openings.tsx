@@ -4,12 +4,10 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
-import { jobPosting } from './job-postings.ts';
 
 /** Openings whose last day has passed are left out; `now()` is evaluated when the page is rendered or healed. */
 export const jobOpeningsFields = `
-  anchor, eyebrow, heading, intro, experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
+  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
   otherAction{${actionFields}},
   "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
@@ -21,17 +19,10 @@ export const jobOpeningsFields = `
     }
 `;
 
-export const jobOpenings = defineSection('jobOpenings', {
-  fields: jobOpeningsFields,
-  show: JobOpenings,
-  structuredData: (lists, described) =>
-    lists.flatMap(({ openings }) => openings.map((opening) => jobPosting(opening, described))),
-});
-
 const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Open positions as a list; each opens on its full text and can be linked to by its address. */
-function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings'>) {
+export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings'>) {
   const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>

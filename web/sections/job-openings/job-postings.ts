@@ -2,8 +2,7 @@ import type { JobPostingLeaf } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { Section } from '#web/content/types.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import { absoluteUrl } from '#web/seo/page-description.ts';
+import { absoluteUrl, type DescribedPage, type SectionData } from '#web/seo/page-description.ts';
 import { organizationId, refer } from '#web/seo/structured-data/node-ids.ts';
 
 type Opening = Extract<Section, { _type: 'jobOpenings' }>['openings'][number];
@@ -18,8 +17,11 @@ const employmentTypes: Record<Opening['jobType'], string> = {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
+export const jobOpeningsData: SectionData<'jobOpenings'> = (lists, described) =>
+  lists.flatMap(({ openings }) => openings.map((opening) => jobPosting(opening, described)));
+
 /** An opening for job search engines. */
-export function jobPosting(opening: Opening, { site, siteUrl }: DescribedPage): JobPostingLeaf {
+function jobPosting(opening: Opening, { site, siteUrl }: DescribedPage): JobPostingLeaf {
   const url = absoluteUrl(siteUrl, hrefFor(opening) ?? '/careers');
   const countries = [...new Set(opening.workplaces.map(({ countryCode }) => countryCode))];
   return {

@@ -5,11 +5,9 @@ import { richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { Island } from '#web/islands/island.tsx';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 import { BillForm } from './bill-form.tsx';
 
 export const paymentFormFields = `
-  anchor, eyebrow, heading, intro,
   badges[]{_key, icon, label},
   nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,
   billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,
@@ -20,13 +18,11 @@ export const paymentFormFields = `
   methods[]{_key, icon, label}
 `;
 
-export const paymentForm = defineSection('paymentForm', { fields: paymentFormFields, show: PaymentForm });
-
 /** The site's ink: the checkout is dressed in it. */
 const checkoutColour = '#10292b';
 
 /** The form for paying a bill, between what assures the customer and the ways to pay. */
-function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
+export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],

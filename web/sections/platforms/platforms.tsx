@@ -1,16 +1,13 @@
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const platformsFields = `
-  anchor, eyebrow, heading, intro, usersLabel,
+  usersLabel,
   cards[]{_key, platform, name, users, focus}
 `;
 
-export const platforms = defineSection('platforms', { fields: platformsFields, show: Platforms });
-
 /** Platforms like rows of a table: name, users, what we do there. */
-function Platforms({ section, site, isFirst, edit }: SectionProps<'platforms'>) {
+export function Platforms({ section, site, isFirst, edit }: SectionProps<'platforms'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
       <ul>

@@ -1,18 +1,10 @@
 import { Section } from '#web/components/section/section.tsx';
-import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
-export const regionsFields = `
-  anchor, eyebrow, heading, intro,
-  regions[]{_key, name, text},
-  actions[]{${actionFields}}
-`;
-
-export const regions = defineSection('regions', { fields: regionsFields, show: Regions });
+export const regionsFields = 'regions[]{_key, name, text}';
 
 /** Regions with a sentence each, as a definition list. */
-function Regions({ section, site, isFirst, edit }: SectionProps<'regions'>) {
+export function Regions({ section, site, isFirst, edit }: SectionProps<'regions'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
       <dl>

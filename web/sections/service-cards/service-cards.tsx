@@ -3,11 +3,10 @@ import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 /** A card is a reference to a service, or texts of its own. */
 export const serviceCardsFields = `
-  anchor, eyebrow, heading, intro, showFeatures,
+  showFeatures,
   cards[]{
     _key,
     _type,
@@ -15,16 +14,13 @@ export const serviceCardsFields = `
       "service": @->{_id, _type, icon, title, summary, features, action{${actionFields}}}
     },
     _type == "serviceCard" => {icon, title, text, features, action{${actionFields}}}
-  },
-  actions[]{${actionFields}}
+  }
 `;
-
-export const serviceCards = defineSection('serviceCards', { fields: serviceCardsFields, show: ServiceCards });
 
 type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 
 /** Services in a ruled table without boxes: icon, title, text, features and where to read more. */
-function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCards'>) {
+export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
   return (

@@ -1,19 +1,10 @@
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
-export const successStoriesFields = `
-  anchor, eyebrow, heading, intro,
-  stories[]{_key, client, text, result, resultLabel}
-`;
-
-export const successStories = defineSection('successStories', {
-  fields: successStoriesFields,
-  show: SuccessStories,
-});
+export const successStoriesFields = 'stories[]{_key, client, text, result, resultLabel}';
 
 /** Accounts of work, each led by the figure that came of it. */
-function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {
+export function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {
   return (
     <Section section={section} isFirst={isFirst} edit={edit} site={site}>
       <ul>

@@ -1,16 +1,10 @@
 import { Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
-export const testimonialsFields = `
-  anchor, eyebrow, heading, intro,
-  testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}
-`;
-
-export const testimonials = defineSection('testimonials', { fields: testimonialsFields, show: Testimonials });
+export const testimonialsFields = 'testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}';
 
 /** What clients said: the first set large, the others beside it. */
-function Testimonials({ section, site, isFirst, edit }: SectionProps<'testimonials'>) {
+export function Testimonials({ section, site, isFirst, edit }: SectionProps<'testimonials'>) {
   const shown = section.testimonials.flatMap(({ _key, testimonial }) =>
     testimonial ? [{ _key, ...testimonial }] : [],
   );

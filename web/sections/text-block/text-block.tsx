@@ -5,21 +5,17 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { SectionHead } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { actionFields, pictureFields, richTextFields } from '#web/content/projections.ts';
+import { pictureFields, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { defineSection } from '#web/sections/define-section.ts';
 
 export const textBlockFields = `
-  anchor, eyebrow, heading, intro, points, figures, art, plotLabel, side,
+  points, figures, art, plotLabel, side,
   body[]{${richTextFields}},
-  actions[]{${actionFields}},
   picture{${pictureFields}}
 `;
 
-export const textBlock = defineSection('textBlock', { fields: textBlockFields, show: TextBlock });
-
 /** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
-function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {
+export function TextBlock({ section, site, places, isFirst, edit }: SectionProps<'textBlock'>) {
   const { art, side, points } = section;
   const figures = figuresOf(section.figures, site);
   const isIllustrated = hasArt(section);

@@ -3,9 +3,8 @@ import type { PageType } from '#schemas/paths.ts';
 import type { Content, Section, SectionType } from '#web/content/types.ts';
 import type { DocumentDefinition, StructuredData } from '#web/documents/define-document.ts';
 import { documents } from '#web/documents/index.ts';
-import type { DescribedPage, SectionDefinition } from '#web/sections/define-section.ts';
-import { sections } from '#web/sections/index.ts';
-import type { DescribedSite, ShownPage } from '#web/seo/page-description.ts';
+import { sectionData } from '#web/sections/index.ts';
+import type { DescribedPage, DescribedSite, ShownPage } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
@@ -38,9 +37,8 @@ function documentData<Type extends PageType>(
 
 /** The nodes of all sections of one type; none for a type that is newer than this version of the site. */
 function sectionNodes<Type extends SectionType>(type: Type, described: DescribedPage): Thing[] {
-  const all: { [One in SectionType]?: Pick<SectionDefinition<One>, 'structuredData'> } = sections;
   const shown = described.page.sections.filter(
     (section): section is Extract<Section, { _type: Type }> => section._type === type,
   );
-  return all[type]?.structuredData?.(shown, described) ?? [];
+  return sectionData[type]?.(shown, described) ?? [];
 }

@@ -1,7 +1,6 @@
 import type { OfferCatalog, ServiceLeaf } from 'schema-dts';
 import type { Section } from '#web/content/types.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
-import { describePage } from '#web/seo/page-description.ts';
+import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { pageNodeId, refer, serviceId } from './node-ids.ts';
 
 type ServiceCards = Extract<Section, { _type: 'serviceCards' }>;

@@ -1,9 +1,9 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
 import type { StructuredData } from '#web/documents/define-document.ts';
-import type { DescribedPage } from '#web/sections/define-section.ts';
 import {
   absoluteUrl,
   breadcrumbsOf,
+  type DescribedPage,
   type DescribedSite,
   describePage,
   type ShownPage,
