@@ -95,8 +95,5 @@ export const article = defineDocument({
     ]),
     seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
   ],
-  orderings: [
-    { name: 'publishedDesc', title: 'Newest first', by: [{ field: 'publishedAt', direction: 'desc' }] },
-  ],
   preview: { select: { title: 'title', subtitle: 'publishedAt', media: 'cover' } },
 });

@@ -62,7 +62,6 @@ export const policy = defineDocument({
     ]),
     seoField({ required: true }),
   ],
-  orderings: [{ name: 'titleAsc', title: 'Title', by: [{ field: 'title', direction: 'asc' }] }],
   preview: {
     select: { title: 'title', slug: 'slug.current', date: 'lastUpdated' },
     prepare: ({ title, slug, date }) => ({

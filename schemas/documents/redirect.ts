@@ -33,7 +33,6 @@ export const redirect = defineDocument({
     }),
   ],
   validation: (rule) => rule.custom(checkRedirect),
-  orderings: [{ name: 'fromAsc', title: 'Old path', by: [{ field: 'from', direction: 'asc' }] }],
   preview: {
     select: { from: 'from', to: 'to' },
     prepare: ({ from, to }) => ({ title: from ?? 'New redirect', subtitle: to ? `to ${to}` : undefined }),

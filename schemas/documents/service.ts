@@ -1,6 +1,6 @@
 import { CaseIcon } from '@sanity/icons/Case';
-import { defineField } from 'sanity';
 import { line, orderField, paragraph, points } from '#schemas/fields.ts';
+import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineDocument } from './define-document.ts';
 
@@ -30,12 +30,7 @@ export const service = defineDocument({
       max: 8,
       advisedMax: 70,
     }),
-    defineField({
-      name: 'action',
-      title: 'Link',
-      type: 'action',
-      description: 'Optional. The page that tells more, and the words of the link.',
-    }),
+    cardLinkField,
     orderField('Place in lists'),
   ],
   orderings: [{ name: 'orderAsc', title: 'Place in lists', by: [{ field: 'order', direction: 'asc' }] }],

@@ -22,7 +22,6 @@ export const testimonial = defineDocument({
       advisedMax: 70,
     }),
   ],
-  orderings: [{ name: 'personAsc', title: 'Name', by: [{ field: 'person', direction: 'asc' }] }],
   preview: {
     select: { title: 'person', role: 'role', quote: 'quote' },
     prepare: ({ title, role, quote }) => ({ title, subtitle: [role, quote].filter(Boolean).join(' · ') }),

@@ -1,5 +1,4 @@
-import { BoltIcon } from '@sanity/icons/Bolt';
-import { defineType } from 'sanity';
+import { defineField, defineType } from 'sanity';
 import { choice, line, list, requiredField } from '#schemas/fields.ts';
 import { linkTarget } from './link.ts';
 
@@ -8,7 +7,6 @@ export const action = defineType({
   name: 'action',
   title: 'Button',
   type: 'object',
-  icon: BoltIcon,
   fields: [
     line({
       name: 'label',
@@ -40,6 +38,14 @@ export const action = defineType({
       subtitle: page ?? city ?? path ?? url ?? kind,
     }),
   },
+});
+
+/** The link at the foot of a card. */
+export const cardLinkField = defineField({
+  name: 'action',
+  title: 'Link',
+  type: 'action',
+  description: 'Optional. The page that tells more, and the words of the link.',
 });
 
 /** The list of buttons of a section. */

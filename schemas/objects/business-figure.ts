@@ -1,4 +1,3 @@
-import { NumberIcon } from '@sanity/icons/Number';
 import { defineField, defineType } from 'sanity';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 
@@ -7,7 +6,6 @@ export const businessFigure = defineType({
   name: 'businessFigure',
   title: 'Business figure',
   type: 'object',
-  icon: NumberIcon,
   fields: [
     defineField({
       name: 'key',

@@ -1,4 +1,3 @@
-import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
 import { defineType } from 'sanity';
 import { line, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 
@@ -7,7 +6,6 @@ export const faqItem = defineType({
   name: 'faqItem',
   title: 'Question',
   type: 'object',
-  icon: HelpCircleIcon,
   fields: [
     line({
       name: 'question',

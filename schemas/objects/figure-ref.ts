@@ -1,18 +1,16 @@
-import { NumberIcon } from '@sanity/icons/Number';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
 /** The key of a business figure; a type of its own, so that the Studio can offer the keys there are. */
-export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string', icon: NumberIcon });
+export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string' });
 
 /** Points to a business figure of the site settings by its key, so that each figure is written once. */
 export const figureRef = defineType({
   name: 'figureRef',
   title: 'Figure',
   type: 'object',
-  icon: NumberIcon,
   fields: [
     defineField({
       name: 'key',

@@ -1,4 +1,3 @@
-import { LinkIcon } from '@sanity/icons/Link';
 import { defineType } from 'sanity';
 import { line, requiredField } from '#schemas/fields.ts';
 import { linkTarget } from './link.ts';
@@ -8,7 +7,6 @@ export const navigationItem = defineType({
   name: 'navigationItem',
   title: 'Link',
   type: 'object',
-  icon: LinkIcon,
   fields: [
     line({
       name: 'label',

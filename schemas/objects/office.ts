@@ -1,4 +1,3 @@
-import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line, requiredField } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
@@ -23,7 +22,6 @@ export const office = defineType({
   name: 'office',
   title: 'Office',
   type: 'object',
-  icon: PinIcon,
   fields: [
     line({
       name: 'name',

@@ -1,4 +1,3 @@
-import { ClockIcon } from '@sanity/icons/Clock';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '#schemas/fields.ts';
 
@@ -22,7 +21,6 @@ export const openingHours = defineType({
   name: 'openingHours',
   title: 'Opening hours',
   type: 'object',
-  icon: ClockIcon,
   fields: [
     defineField({
       name: 'days',
@@ -49,7 +47,6 @@ export const hoursLine = defineType({
   name: 'hoursLine',
   title: 'Hours in words',
   type: 'object',
-  icon: ClockIcon,
   fields: [
     line({ name: 'days', title: 'Days', description: 'For example Mon-Fri.' }),
     line({ name: 'hours', title: 'Hours', description: 'For example 9 AM-6 PM.' }),

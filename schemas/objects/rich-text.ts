@@ -1,4 +1,3 @@
-import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { defineArrayMember, defineType, type PortableTextBlock } from 'sanity';
 import { textOf } from '#schemas/property.ts';
 import { checkPlaceholders } from '#schemas/text-rules.ts';
@@ -36,7 +35,6 @@ export const richText = defineType({
   name: 'richText',
   title: 'Text',
   type: 'array',
-  icon: BlockContentIcon,
   of: [block([paragraphStyle, headingStyle])],
 });
 
@@ -45,7 +43,6 @@ export const policyText = defineType({
   name: 'policyText',
   title: 'Text of the clause',
   type: 'array',
-  icon: BlockContentIcon,
   of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
 });
 
@@ -54,7 +51,6 @@ export const articleText = defineType({
   name: 'articleText',
   title: 'Text of the article',
   type: 'array',
-  icon: BlockContentIcon,
   of: [
     block([paragraphStyle, pageHeadingStyle]),
     defineArrayMember({ type: 'factTable' }),

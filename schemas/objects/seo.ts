@@ -1,4 +1,3 @@
-import { SearchIcon } from '@sanity/icons/Search';
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line, takingPlaceholders } from '#schemas/fields.ts';
 import { shownText } from '#schemas/text-rules.ts';
@@ -8,7 +7,6 @@ export const seo = defineType({
   name: 'seo',
   title: 'Search engines and sharing',
   type: 'object',
-  icon: SearchIcon,
   fields: [
     line({
       name: 'title',

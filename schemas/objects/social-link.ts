@@ -1,22 +1,14 @@
-import { ShareIcon } from '@sanity/icons/Share';
 import { defineField, defineType } from 'sanity';
 import { requiredField } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
-
-export const socialPlatforms = [
-  { value: 'instagram', title: 'Instagram' },
-  { value: 'facebook', title: 'Facebook' },
-  { value: 'linkedin', title: 'LinkedIn' },
-  { value: 'x', title: 'X' },
-  { value: 'youtube', title: 'YouTube' },
-] as const;
+import { platformNames } from '#schemas/social-platforms.ts';
 
 /** The platform of a profile or a card; the site draws its sign. */
 export const platformField = requiredField({
   name: 'platform',
   type: 'string',
   description: 'Which platform this is.',
-  options: { list: [...socialPlatforms] },
+  options: { list: Object.entries(platformNames).map(([value, title]) => ({ value, title })) },
 });
 
 /** A profile of the agency on a social platform. */
@@ -24,7 +16,6 @@ export const socialLink = defineType({
   name: 'socialLink',
   title: 'Social profile',
   type: 'object',
-  icon: ShareIcon,
   fields: [
     platformField,
     defineField({

@@ -1,5 +1,4 @@
-import { PinIcon } from '@sanity/icons/Pin';
 import { defineType } from 'sanity';
 
 /** The state of a city; a type of its own, so that the Studio can offer the states there are. */
-export const stateName = defineType({ name: 'stateName', title: 'State', type: 'string', icon: PinIcon });
+export const stateName = defineType({ name: 'stateName', title: 'State', type: 'string' });

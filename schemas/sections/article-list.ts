@@ -1,4 +1,3 @@
-import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
 import { choice, label } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const articleList = defineSection({
   name: 'articleList',
   title: 'Articles',
   description: 'All articles on pages of twelve, or the newest few. New ones appear by themselves.',
-  icon: ComposeIcon,
   on: ['page'],
   lists: 'article',
   actions: true,

@@ -1,4 +1,3 @@
-import { BoltIcon } from '@sanity/icons/Bolt';
 import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const callToAction = defineSection({
   name: 'callToAction',
   title: 'Closing band',
   description: 'The dark band that closes a page and says what to do next.',
-  icon: BoltIcon,
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [

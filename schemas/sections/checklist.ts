@@ -1,4 +1,3 @@
-import { TaskIcon } from '@sanity/icons/Task';
 import { line, list, paragraph } from '#schemas/fields.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const checklist = defineSection({
   name: 'checklist',
   title: 'Checklist',
   description: 'A list of reasons or benefits, each with a tick.',
-  icon: TaskIcon,
   on: ['page', 'cityPage'],
   actions: true,
   fields: [

@@ -1,4 +1,3 @@
-import { PinIcon } from '@sanity/icons/Pin';
 import { defineField } from 'sanity';
 import { line } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const cityInsight = defineSection({
   name: 'cityInsight',
   title: 'About this city',
   description: "Where the city's own text, facts and point on the map stand within the shared city template.",
-  icon: PinIcon,
   on: ['cityPage'],
   heading: 'own',
   fields: [

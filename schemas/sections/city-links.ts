@@ -1,4 +1,3 @@
-import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField } from 'sanity';
 import { choice, line, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const cityLinks = defineSection({
   name: 'cityLinks',
   title: 'City links',
   description: 'Links to city pages: all of them grouped by state, or a few chosen ones.',
-  icon: PinIcon,
   on: ['page', 'cityPage'],
   lists: 'cityPage',
   actions: true,

@@ -1,4 +1,3 @@
-import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { defineField } from 'sanity';
 import { label, line } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -8,7 +7,6 @@ export const contactDetails = defineSection({
   title: 'Contact details',
   description:
     'Cards with e-mail, phone, offices and hours; the details themselves come from the site settings.',
-  icon: EnvelopeIcon,
   on: ['page'],
   fields: [
     label('emailHeading', 'Heading: e-mail', 'Over the e-mail address.', 'E-mail', 40),

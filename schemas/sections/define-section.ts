@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { createElement } from 'react';
 import { defineField, defineType, type ObjectDefinition } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
@@ -10,7 +10,6 @@ interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | '
   title: string;
   /** What it is for, in an editor's words. */
   description: string;
-  icon: ComponentType;
   /** Where an editor can add it. */
   on: readonly Composed[];
   /** A document type that it lists in full, unless its `mode` is `chosen`. */
@@ -31,9 +30,13 @@ export function defineSection({
   ...definition
 }: SectionOptions) {
   const { name, title } = definition;
+  const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  // A literal with the extension, so that the bundler finds the drawings; the menu that adds a section shows them.
+  const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   const type = defineType({
     ...definition,
     type: 'object',
+    icon: () => createElement('img', { src: thumbnail.href, alt: '' }),
     fields: [
       ...(heading === 'own' ? [] : headingFields(heading === 'required')),
       ...fields,
@@ -49,22 +52,22 @@ export function defineSection({
       }),
     },
   });
-  const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // A literal with the extension, so that the bundler finds the drawings; the menu that adds a section shows them.
-  const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   return { type, thumbnail, on, lists };
 }
+
+/** The short line above a heading. */
+export const eyebrowField = line({
+  name: 'eyebrow',
+  title: 'Line above the heading',
+  description: 'Optional. Two or three words that say what kind of section this is.',
+  required: false,
+  advisedMax: 40,
+});
 
 /** The three texts at the head of most sections. */
 function headingFields(required: boolean) {
   return [
-    line({
-      name: 'eyebrow',
-      title: 'Line above the heading',
-      description: 'Optional. Two or three words that say what kind of section this is.',
-      required: false,
-      advisedMax: 40,
-    }),
+    eyebrowField,
     line({
       name: 'heading',
       description:
@@ -83,7 +86,6 @@ function headingFields(required: boolean) {
 }
 
 /** The anchor that makes `#name` links to a section work. */
-
 const anchorField = defineField({
   name: 'anchor',
   type: 'string',

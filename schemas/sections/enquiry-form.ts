@@ -1,4 +1,3 @@
-import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
 import { repeatedIn } from '#schemas/text-rules.ts';
@@ -9,7 +8,6 @@ export const enquiryForm = defineSection({
   name: 'enquiryForm',
   title: 'Enquiry form',
   description: 'The form that opens WhatsApp with the enquiry already written.',
-  icon: ComposeIcon,
   on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },

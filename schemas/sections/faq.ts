@@ -1,4 +1,3 @@
-import { HelpCircleIcon } from '@sanity/icons/HelpCircle';
 import { list } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const faq = defineSection({
   name: 'faq',
   title: 'Questions and answers',
   description: 'Questions that clients ask, with answers; also given to search engines.',
-  icon: HelpCircleIcon,
   on: ['page', 'cityPage'],
   fields: [
     list({

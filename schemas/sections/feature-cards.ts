@@ -1,6 +1,5 @@
-import { CubeIcon } from '@sanity/icons/Cube';
-import { defineField } from 'sanity';
 import { choice, line, list, paragraph } from '#schemas/fields.ts';
+import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
@@ -8,7 +7,6 @@ export const featureCards = defineSection({
   name: 'featureCards',
   title: 'Feature cards',
   description: 'A few things worth a card each: featured services, values, benefits.',
-  icon: CubeIcon,
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
@@ -43,12 +41,7 @@ export const featureCards = defineSection({
             description: 'The point in a sentence or two.',
             advisedMax: 280,
           }),
-          defineField({
-            name: 'action',
-            title: 'Link',
-            type: 'action',
-            description: 'Optional. Where the card leads.',
-          }),
+          cardLinkField,
           list({
             name: 'links',
             title: 'Further links',

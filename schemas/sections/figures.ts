@@ -1,4 +1,3 @@
-import { BarChartIcon } from '@sanity/icons/BarChart';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const figures = defineSection({
   name: 'figures',
   title: 'Figures',
   description: 'A row of business figures.',
-  icon: BarChartIcon,
   on: ['page', 'cityPage'],
   heading: 'optional',
   fields: [figuresField({ required: true, max: 12 })],

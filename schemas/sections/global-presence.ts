@@ -1,4 +1,3 @@
-import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const globalPresence = defineSection({
   name: 'globalPresence',
   title: 'Global presence',
   description: 'Where the agency is: the offices of the site settings, with a few words and a picture.',
-  icon: EarthGlobeIcon,
   on: ['page'],
   actions: true,
   fields: [figuresField({ max: 4 }), ...artFields],

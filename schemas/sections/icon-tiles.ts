@@ -1,4 +1,3 @@
-import { StackCompactIcon } from '@sanity/icons/StackCompact';
 import { line, list } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const iconTiles = defineSection({
   name: 'iconTiles',
   title: 'Icon tiles',
   description: 'Small tiles of an icon and a few words: industries, sectors, badges.',
-  icon: StackCompactIcon,
   on: ['page', 'cityPage'],
   fields: [
     list({

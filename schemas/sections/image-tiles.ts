@@ -1,4 +1,3 @@
-import { ImagesIcon } from '@sanity/icons/Images';
 import { defineField } from 'sanity';
 import { line, list, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const imageTiles = defineSection({
   name: 'imageTiles',
   title: 'Picture tiles',
   description: 'Pictures with a caption each.',
-  icon: ImagesIcon,
   on: ['page'],
   fields: [
     list({

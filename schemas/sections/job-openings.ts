@@ -1,4 +1,3 @@
-import { UsersIcon } from '@sanity/icons/Users';
 import { defineField } from 'sanity';
 import { label, line, paragraph, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const jobOpenings = defineSection({
   name: 'jobOpenings',
   title: 'Job openings',
   description: 'The list of open positions; openings appear and expire by themselves.',
-  icon: UsersIcon,
   on: ['page'],
   lists: 'jobOpening',
   fields: [

@@ -1,4 +1,3 @@
-import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
@@ -25,7 +24,6 @@ export const paymentForm = defineSection({
   name: 'paymentForm',
   title: 'Payment form',
   description: 'The form for paying a bill online. Its error messages and notices are the same everywhere.',
-  icon: CreditCardIcon,
   on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },

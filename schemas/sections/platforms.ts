@@ -1,4 +1,3 @@
-import { ShareIcon } from '@sanity/icons/Share';
 import { line, list } from '#schemas/fields.ts';
 import { platformField } from '#schemas/objects/social-link.ts';
 import { defineSection } from './define-section.ts';
@@ -7,7 +6,6 @@ export const platforms = defineSection({
   name: 'platforms',
   title: 'Platforms',
   description: 'Social platforms with their reach and what we do there.',
-  icon: ShareIcon,
   on: ['page'],
   fields: [
     line({

@@ -1,4 +1,3 @@
-import { OlistIcon } from '@sanity/icons/Olist';
 import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const process = defineSection({
   name: 'process',
   title: 'Process',
   description: 'Numbered steps along one line.',
-  icon: OlistIcon,
   on: ['page', 'cityPage'],
   actions: true,
   fields: [

@@ -1,4 +1,3 @@
-import { EarthGlobeIcon } from '@sanity/icons/EarthGlobe';
 import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const regions = defineSection({
   name: 'regions',
   title: 'Regions',
   description: 'States or countries and what is done there.',
-  icon: EarthGlobeIcon,
   on: ['page'],
   actions: true,
   fields: [

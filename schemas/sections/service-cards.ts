@@ -1,6 +1,6 @@
-import { ThLargeIcon } from '@sanity/icons/ThLarge';
 import { defineArrayMember, defineField } from 'sanity';
 import { line, paragraph, points } from '#schemas/fields.ts';
+import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
@@ -8,7 +8,6 @@ export const serviceCards = defineSection({
   name: 'serviceCards',
   title: 'Service cards',
   description: 'Cards of services: taken from the services, or written for this place.',
-  icon: ThLargeIcon,
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
@@ -47,12 +46,7 @@ export const serviceCards = defineSection({
               max: 8,
               advisedMax: 70,
             }),
-            defineField({
-              name: 'action',
-              title: 'Link',
-              type: 'action',
-              description: 'Optional. Where the card leads.',
-            }),
+            cardLinkField,
           ],
           preview: { select: { title: 'title', subtitle: 'text' } },
         }),

@@ -1,4 +1,3 @@
-import { TrendUpwardIcon } from '@sanity/icons/TrendUpward';
 import { line, list, paragraph } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const successStories = defineSection({
   name: 'successStories',
   title: 'Success stories',
   description: 'Short accounts of work with a result in figures.',
-  icon: TrendUpwardIcon,
   on: ['page'],
   fields: [
     list({

@@ -1,4 +1,3 @@
-import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { defineArrayMember, defineField } from 'sanity';
 import { defineSection } from './define-section.ts';
 
@@ -6,7 +5,6 @@ export const testimonials = defineSection({
   name: 'testimonials',
   title: 'Testimonials',
   description: 'What clients say, taken from the testimonials.',
-  icon: BlockquoteIcon,
   on: ['page', 'cityPage'],
   fields: [
     defineField({

@@ -1,4 +1,3 @@
-import { BlockContentIcon } from '@sanity/icons/BlockContent';
 import { choice, points, requiredField, takingPlaceholders } from '#schemas/fields.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
@@ -8,7 +7,6 @@ export const textBlock = defineSection({
   name: 'textBlock',
   title: 'Text',
   description: 'Free text, with points, buttons and a drawing or a picture beside it.',
-  icon: BlockContentIcon,
   on: ['page', 'cityPage'],
   actions: true,
   fields: [

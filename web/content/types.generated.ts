@@ -308,6 +308,7 @@ export type PaymentForm = {
       | "map"
       | "map-pin"
       | "megaphone"
+      | "menu"
       | "message-circle"
       | "mic"
       | "monitor"
@@ -356,6 +357,7 @@ export type PaymentForm = {
       | "wallet"
       | "wheat"
       | "workflow"
+      | "x"
       | "zap";
     label: string;
     _type: "badge";
@@ -441,6 +443,7 @@ export type PaymentForm = {
       | "map"
       | "map-pin"
       | "megaphone"
+      | "menu"
       | "message-circle"
       | "mic"
       | "monitor"
@@ -489,6 +492,7 @@ export type PaymentForm = {
       | "wallet"
       | "wheat"
       | "workflow"
+      | "x"
       | "zap";
     label: string;
     _type: "badge";
@@ -836,6 +840,7 @@ export type IconTiles = {
       | "map"
       | "map-pin"
       | "megaphone"
+      | "menu"
       | "message-circle"
       | "mic"
       | "monitor"
@@ -884,6 +889,7 @@ export type IconTiles = {
       | "wallet"
       | "wheat"
       | "workflow"
+      | "x"
       | "zap";
     label: string;
     _type: "iconTile";
@@ -992,6 +998,7 @@ export type FeatureCards = {
       | "map"
       | "map-pin"
       | "megaphone"
+      | "menu"
       | "message-circle"
       | "mic"
       | "monitor"
@@ -1040,6 +1047,7 @@ export type FeatureCards = {
       | "wallet"
       | "wheat"
       | "workflow"
+      | "x"
       | "zap";
     title: string;
     text: string;
@@ -1137,6 +1145,7 @@ export type ServiceCards = {
           | "map"
           | "map-pin"
           | "megaphone"
+          | "menu"
           | "message-circle"
           | "mic"
           | "monitor"
@@ -1185,6 +1194,7 @@ export type ServiceCards = {
           | "wallet"
           | "wheat"
           | "workflow"
+          | "x"
           | "zap";
         title: string;
         text: string;
@@ -1530,6 +1540,7 @@ export type Service = {
     | "map"
     | "map-pin"
     | "megaphone"
+    | "menu"
     | "message-circle"
     | "mic"
     | "monitor"
@@ -1578,6 +1589,7 @@ export type Service = {
     | "wallet"
     | "wheat"
     | "workflow"
+    | "x"
     | "zap";
   summary: string;
   features: Array<string>;
@@ -2827,6 +2839,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -2875,6 +2888,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap"
               | null;
             title: string;
@@ -3141,6 +3155,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -3189,6 +3204,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap";
             label: string;
           }>;
@@ -3452,6 +3468,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -3500,6 +3517,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap";
             label: string;
           }> | null;
@@ -3623,6 +3641,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -3671,6 +3690,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap";
             label: string;
           }>;
@@ -3884,6 +3904,7 @@ export type ContentAtPathQueryResult = {
                     | "map-pin"
                     | "map"
                     | "megaphone"
+                    | "menu"
                     | "message-circle"
                     | "mic"
                     | "monitor"
@@ -3932,6 +3953,7 @@ export type ContentAtPathQueryResult = {
                     | "wallet"
                     | "wheat"
                     | "workflow"
+                    | "x"
                     | "zap";
                   title: string;
                   summary: string;
@@ -4036,6 +4058,7 @@ export type ContentAtPathQueryResult = {
                   | "map-pin"
                   | "map"
                   | "megaphone"
+                  | "menu"
                   | "message-circle"
                   | "mic"
                   | "monitor"
@@ -4084,6 +4107,7 @@ export type ContentAtPathQueryResult = {
                   | "wallet"
                   | "wheat"
                   | "workflow"
+                  | "x"
                   | "zap";
                 title: string;
                 text: string;
@@ -4753,6 +4777,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -4801,6 +4826,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap"
               | null;
             title: string;
@@ -5009,6 +5035,7 @@ export type ContentAtPathQueryResult = {
               | "map-pin"
               | "map"
               | "megaphone"
+              | "menu"
               | "message-circle"
               | "mic"
               | "monitor"
@@ -5057,6 +5084,7 @@ export type ContentAtPathQueryResult = {
               | "wallet"
               | "wheat"
               | "workflow"
+              | "x"
               | "zap";
             label: string;
           }>;
@@ -5210,6 +5238,7 @@ export type ContentAtPathQueryResult = {
                     | "map-pin"
                     | "map"
                     | "megaphone"
+                    | "menu"
                     | "message-circle"
                     | "mic"
                     | "monitor"
@@ -5258,6 +5287,7 @@ export type ContentAtPathQueryResult = {
                     | "wallet"
                     | "wheat"
                     | "workflow"
+                    | "x"
                     | "zap";
                   title: string;
                   summary: string;
@@ -5362,6 +5392,7 @@ export type ContentAtPathQueryResult = {
                   | "map-pin"
                   | "map"
                   | "megaphone"
+                  | "menu"
                   | "message-circle"
                   | "mic"
                   | "monitor"
@@ -5410,6 +5441,7 @@ export type ContentAtPathQueryResult = {
                   | "wallet"
                   | "wheat"
                   | "workflow"
+                  | "x"
                   | "zap";
                 title: string;
                 text: string;
@@ -5903,6 +5935,7 @@ export type ContentAtPathQueryResult = {
                 | "map-pin"
                 | "map"
                 | "megaphone"
+                | "menu"
                 | "message-circle"
                 | "mic"
                 | "monitor"
@@ -5951,6 +5984,7 @@ export type ContentAtPathQueryResult = {
                 | "wallet"
                 | "wheat"
                 | "workflow"
+                | "x"
                 | "zap"
                 | null;
               title: string;
@@ -6169,6 +6203,7 @@ export type ContentAtPathQueryResult = {
                 | "map-pin"
                 | "map"
                 | "megaphone"
+                | "menu"
                 | "message-circle"
                 | "mic"
                 | "monitor"
@@ -6217,6 +6252,7 @@ export type ContentAtPathQueryResult = {
                 | "wallet"
                 | "wheat"
                 | "workflow"
+                | "x"
                 | "zap";
               label: string;
             }>;
@@ -6370,6 +6406,7 @@ export type ContentAtPathQueryResult = {
                       | "map-pin"
                       | "map"
                       | "megaphone"
+                      | "menu"
                       | "message-circle"
                       | "mic"
                       | "monitor"
@@ -6418,6 +6455,7 @@ export type ContentAtPathQueryResult = {
                       | "wallet"
                       | "wheat"
                       | "workflow"
+                      | "x"
                       | "zap";
                     title: string;
                     summary: string;
@@ -6522,6 +6560,7 @@ export type ContentAtPathQueryResult = {
                     | "map-pin"
                     | "map"
                     | "megaphone"
+                    | "menu"
                     | "message-circle"
                     | "mic"
                     | "monitor"
@@ -6570,6 +6609,7 @@ export type ContentAtPathQueryResult = {
                     | "wallet"
                     | "wheat"
                     | "workflow"
+                    | "x"
                     | "zap";
                   title: string;
                   text: string;

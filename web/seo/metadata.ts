@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { feedPath } from '#schemas/paths.ts';
 import { neighboursOf } from '#web/content/article-pages.ts';
-import { absoluteUrl, type DescribedSite, describePage, type ShownPage } from './page-description.ts';
+import type { Site } from '#web/content/types.ts';
+import { absoluteUrl, describePage, type ShownPage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
 /** A picture for sharing that the editor chose; `src` is a path of this site or an absolute address. */
@@ -19,7 +20,7 @@ type MetadataOptions = {
 /** Everything in the `head` of a page by which search engines and chats describe it. */
 export function pageMetadata(
   page: ShownPage,
-  site: DescribedSite,
+  site: Site,
   { siteUrl, allowIndexing, picture }: MetadataOptions,
 ): Metadata {
   const about = describePage(page, site, siteUrl);
@@ -59,12 +60,8 @@ export function pageMetadata(
       locale: 'en_IN',
       images: [image],
     },
-    twitter: {
-      card: 'summary_large_image',
-      title: headline,
-      ...(description ? { description } : {}),
-      images: [{ url: image.url, alt: image.alt }],
-    },
+    // The framework takes title and description from above.
+    twitter: { card: 'summary_large_image', images: [{ url: image.url, alt: image.alt }] },
   };
 }
 
@@ -74,7 +71,7 @@ const listOf = ({ sections }: ShownPage) =>
 
 const showsArticles = (page: ShownPage) => page.content._type === 'article' || listOf(page) !== undefined;
 
-const feedLink = ({ agencyName }: DescribedSite, siteUrl: string) => ({
+const feedLink = ({ agencyName }: Site, siteUrl: string) => ({
   'application/atom+xml': [{ url: absoluteUrl(siteUrl, feedPath), title: agencyName }],
 });
 

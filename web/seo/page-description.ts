@@ -24,28 +24,8 @@ export type ShownPage = {
   publishedAt?: string;
 };
 
-/** The parts of the site settings that pages are described with. */
-export type DescribedSite = Pick<
-  Site,
-  | '_updatedAt'
-  | 'agencyName'
-  | 'legalName'
-  | 'logo'
-  | 'tagline'
-  | 'description'
-  | 'foundingYear'
-  | 'email'
-  | 'phone'
-  | 'socialLinks'
-  | 'offices'
-  | 'structuredHours'
-  | 'homeLabel'
-  | 'titleSuffix'
-  | 'defaultSeo'
->;
-
 /** The page that structured data is written for; `siteUrl` has no trailing slash. */
-export type DescribedPage = { page: ShownPage; site: DescribedSite; siteUrl: string };
+export type DescribedPage = { page: ShownPage; site: Site; siteUrl: string };
 
 /** Structured data for all sections of a type on a page. */
 export type SectionData<Type extends SectionType> = (
@@ -70,7 +50,7 @@ export function absoluteUrl(siteUrl: string, path: string): string {
 }
 
 /** The way from the home page to a page, both included; the home page itself has none. */
-export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLabel'>): Crumb[] {
+export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
   return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
@@ -79,7 +59,7 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<DescribedSite, 'homeLa
  * What a page tells search engines: the editor's texts, else those of the city template, else what the page shows, else
  * the site's defaults. The home page takes the defaults before its own words, since titles must be unique.
  */
-export function describePage(page: ShownPage, site: DescribedSite, siteUrl: string) {
+export function describePage(page: ShownPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;
   const own = content.seo;
   const general = page.path === '/' ? site.defaultSeo : null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DescribedSite, ShownPage } from './page-description.ts';
+import type { Site } from '#web/content/types.ts';
+import type { ShownPage } from './page-description.ts';
 
 /** Size in pixels that every network shows uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
@@ -11,7 +12,7 @@ export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 const drawing = 1;
 
 /** The texts of the picture for sharing of a page. */
-export function shareImageTexts(page: ShownPage, site: Pick<DescribedSite, 'agencyName' | 'tagline'>) {
+export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
     /** Over the heading. */
@@ -32,7 +33,7 @@ export function shareImageVersion(texts: ShareImageTexts): string {
 /**
  * Path of a page's share image, with its version: networks cache an image for as long as its URL stays the same.
  */
-export function shareImagePath(page: ShownPage, site: Pick<DescribedSite, 'agencyName' | 'tagline'>): string {
+export function shareImagePath(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>): string {
   const version = shareImageVersion(shareImageTexts(page, site));
   return `/opengraph-image${page.path === '/' ? '/home' : page.path}?v=${version}`;
 }

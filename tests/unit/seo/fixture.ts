@@ -1,9 +1,11 @@
-import type { CityContent, CityTemplate, PageContent } from '#web/content/types.ts';
-import { type DescribedSite, openingOf, type ShownPage } from '#web/seo/page-description.ts';
+import type { CityContent, CityTemplate, PageContent, Site } from '#web/content/types.ts';
+import { openingOf, type ShownPage } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';
 
-export const site: DescribedSite = {
+export const site: Site = {
+  _id: 'siteSettings',
+  _type: 'siteSettings',
   _updatedAt: '2026-01-01T00:00:00Z',
   agencyName: 'Agency',
   legalName: 'Agency Private Limited',
@@ -54,6 +56,40 @@ export const site: DescribedSite = {
   ],
   homeLabel: 'Home',
   titleSuffix: 'Agency',
+  whatsapp: '+91 98765 43210',
+  whatsappGreeting: '',
+  contactHours: [],
+  figures: [],
+  mainNavigation: [],
+  mainAction: {
+    _key: null,
+    label: '',
+    style: 'primary',
+    link: { kind: 'phone', path: null, url: null, message: null, reference: null },
+  },
+  footerText: '',
+  footerColumns: [],
+  footerContactHeading: '',
+  footerOfficesHeading: '',
+  footerSocialHeading: '',
+  copyright: '',
+  credit: '',
+  overlayText: '',
+  skipLinkText: '',
+  menuLabel: '',
+  closeMenuLabel: '',
+  navigationLabel: '',
+  breadcrumbLabel: '',
+  callLabel: '',
+  lastUpdatedLabel: '',
+  contentsLabel: '',
+  authorLabel: '',
+  relatedServicesLabel: '',
+  relatedCitiesLabel: '',
+  notFoundHeading: '',
+  notFoundText: '',
+  notFoundHint: null,
+  notFoundAction: '',
   defaultSeo: {
     title: 'Marketing and tenders',
     description: 'What the site says in general.',

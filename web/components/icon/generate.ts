@@ -2,17 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { optimize } from 'svgo';
 import { z } from 'zod';
-import { iconNames } from '#schemas/objects/icon.ts';
+import { drawings as drawn } from '#schemas/objects/icon-drawings.generated.ts';
 
 /**
- * Writes `drawings.generated.ts`: each icon that editors can choose, as the data of one SVG path. Lucide's own React
- * components would bring a client context and four times the markup. Run it after adding an icon to the schema:
- * `node web/components/icon/generate.ts`.
+ * Writes the icons that editors can choose, each as the data of one SVG path: Lucide's own React components would bring a
+ * client context and four times the markup. Names of further icons follow: `node web/components/icon/generate.ts anvil`.
  */
-const lucide = path.resolve(import.meta.dirname, '../../../node_modules/lucide-react/dist/esm/icons');
-
-/** Icons that the site itself uses. */
-const ownIcons = ['arrow-up-right', 'chevron-down', 'circle-alert', 'menu', 'x'];
+const root = path.resolve(import.meta.dirname, '../../..');
+const lucide = path.join(root, 'node_modules/lucide-react/dist/esm/icons');
 
 const shape = z.tuple([z.string(), z.record(z.string(), z.coerce.string())]);
 const iconModule = z.object({ __iconData: z.object({ node: z.array(shape) }) });
@@ -60,11 +57,11 @@ function drawingOf(shapes: z.infer<typeof shape>[]): string {
 }
 
 const drawings = await Promise.all(
-  [...new Set([...iconNames, ...ownIcons])]
+  [...new Set([...Object.keys(drawn), ...process.argv.slice(2)])]
     .sort()
     .map(async (name) => `  '${name}': '${drawingOf(await shapesOf(name))}',`),
 );
 writeFileSync(
-  path.join(import.meta.dirname, 'drawings.generated.ts'),
-  `// Drawn by Lucide (ISC licence, https://lucide.dev). Written by generate.ts.\nexport const drawings = {\n${drawings.join('\n')}\n} as const;\n`,
+  path.join(root, 'schemas/objects/icon-drawings.generated.ts'),
+  `// Drawn by Lucide (ISC licence, https://lucide.dev). Written by web/components/icon/generate.ts.\nexport const drawings = {\n${drawings.join('\n')}\n} as const;\n`,
 );

@@ -1,9 +1,6 @@
-import type { IconName } from '#schemas/objects/icon.ts';
-import { drawings } from './drawings.generated.ts';
+import { drawings } from '#schemas/objects/icon-drawings.generated.ts';
 
-type Drawing = keyof typeof drawings;
-
-type Props = { name: IconName | Drawing; className?: string };
+type Props = { name: keyof typeof drawings; className?: string };
 
 /** An icon, drawn by the server and hidden from assistive technology: the text beside it says everything. */
 export function Icon({ name, className = '' }: Props) {

@@ -1,7 +1,7 @@
+import { platformNames } from '#schemas/social-platforms.ts';
 import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { chatHref, phoneHref } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { platformNames } from './platform-names.ts';
 
 /** The footer of every page: the agency, all links, contact, offices and profiles. */
 export function Footer({ site }: { site: Site }) {

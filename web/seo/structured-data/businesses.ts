@@ -1,8 +1,9 @@
 import type { Country, OpeningHoursSpecification, PostalAddress, ProfessionalServiceLeaf } from 'schema-dts';
-import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
+import type { Site } from '#web/content/types.ts';
+import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
-type Office = DescribedSite['offices'][number];
+type Office = Site['offices'][number];
 
 /** The postal address of an office. */
 export function postalAddress(office: Office): PostalAddress {
@@ -18,7 +19,7 @@ export function postalAddress(office: Office): PostalAddress {
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-function openingHours(hours: DescribedSite['structuredHours']): OpeningHoursSpecification[] {
+function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification[] {
   return hours.map(({ days: names, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
     dayOfWeek: days.filter((day) => names.includes(day)).map((day) => `https://schema.org/${day}` as const),
@@ -35,7 +36,7 @@ export function showsOffices({ content, sections }: ShownPage): boolean {
 }
 
 /** What the nodes of all offices share. */
-export function businessOf(office: Office, site: DescribedSite) {
+export function businessOf(office: Office, site: Site) {
   return {
     '@type': 'ProfessionalService',
     telephone: office.phone || site.phone,
@@ -46,7 +47,7 @@ export function businessOf(office: Office, site: DescribedSite) {
 }
 
 /** The offices as local businesses. */
-export function officeBusinesses(site: DescribedSite, siteUrl: string): ProfessionalServiceLeaf[] {
+export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServiceLeaf[] {
   return site.offices.map((office) => ({
     ...businessOf(office, site),
     '@id': officeId(siteUrl, office._key),
@@ -65,7 +66,7 @@ export function officeBusinesses(site: DescribedSite, siteUrl: string): Professi
 }
 
 /** The countries in which the agency has an office. */
-export function countriesOf(site: Pick<DescribedSite, 'offices'>): Country[] {
+export function countriesOf(site: Pick<Site, 'offices'>): Country[] {
   return [...new Set(site.offices.map(({ country }) => country))].map((name) => ({
     '@type': 'Country',
     name,

@@ -1,10 +1,10 @@
 import type { Graph, Thing } from 'schema-dts';
 import type { PageType } from '#schemas/paths.ts';
-import type { Content, Section, SectionType } from '#web/content/types.ts';
+import type { Content, Section, SectionType, Site } from '#web/content/types.ts';
 import type { DocumentDefinition, StructuredData } from '#web/documents/define-document.ts';
 import { documents } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
-import type { DescribedPage, DescribedSite, ShownPage } from '#web/seo/page-description.ts';
+import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
@@ -12,7 +12,7 @@ import { breadcrumbList, webPage } from './web-page.ts';
  * The structured data of a page: one graph whose nodes refer to each other by `@id`. It holds nothing that the page does
  * not show, and no ratings of ourselves, as Google asks.
  */
-export function pageGraph(page: ShownPage, site: DescribedSite, siteUrl: string): Graph {
+export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
   const own = documentData(page.content, described);
   const types = new Set(page.sections.map(({ _type }) => _type));

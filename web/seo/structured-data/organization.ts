@@ -1,6 +1,7 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
-import { absoluteUrl, type DescribedSite, type ShownPage } from '#web/seo/page-description.ts';
+import type { Site } from '#web/content/types.ts';
+import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
@@ -12,7 +13,7 @@ const logoWidth = 640;
  * The agency, in full only on the pages that describe it. The services that a page shows are the agency's offers, unless
  * the page is about a single service.
  */
-export function organization(page: ShownPage, site: DescribedSite, siteUrl: string): OrganizationLeaf {
+export function organization(page: ShownPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =
     content._type === 'cityPage' || (content._type === 'page' && content.kind === 'service');
@@ -32,7 +33,7 @@ export function organization(page: ShownPage, site: DescribedSite, siteUrl: stri
   };
 }
 
-function particulars(site: DescribedSite, siteUrl: string): Partial<OrganizationLeaf> {
+function particulars(site: Site, siteUrl: string): Partial<OrganizationLeaf> {
   return {
     legalName: site.legalName,
     slogan: site.tagline,
@@ -53,7 +54,7 @@ function particulars(site: DescribedSite, siteUrl: string): Partial<Organization
 }
 
 /** The site as a whole. */
-export function webSite(site: DescribedSite, siteUrl: string): WebSiteLeaf {
+export function webSite(site: Site, siteUrl: string): WebSiteLeaf {
   return {
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),

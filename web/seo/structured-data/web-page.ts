@@ -1,10 +1,10 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
+import type { Site } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
 import {
   absoluteUrl,
   breadcrumbsOf,
   type DescribedPage,
-  type DescribedSite,
   describePage,
   type ShownPage,
 } from '#web/seo/page-description.ts';
@@ -30,7 +30,7 @@ export function webPage({ page, site, siteUrl }: DescribedPage, particulars: Str
 }
 
 /** The breadcrumbs that the page shows; null on the home page, which has none. */
-export function breadcrumbList(page: ShownPage, site: DescribedSite, siteUrl: string): BreadcrumbList | null {
+export function breadcrumbList(page: ShownPage, site: Site, siteUrl: string): BreadcrumbList | null {
   const crumbs = breadcrumbsOf(page, site);
   if (crumbs.length === 0) return null;
   return {

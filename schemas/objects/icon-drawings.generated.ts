@@ -1,8 +1,7 @@
-// Drawn by Lucide (ISC licence, https://lucide.dev). Written by generate.ts.
+// Drawn by Lucide (ISC licence, https://lucide.dev). Written by web/components/icon/generate.ts.
 export const drawings = {
   'anchor': 'M12 6v16m7-9 2-1a9 9 0 01-18 0l2 1m4-2h6m-5-7a2 2 0 104 0 2 2 0 10-4 0',
   'anvil': 'M7 10H6a4 4 0 01-4-4 1 1 0 011-1h4m0 0a1 1 0 011-1h13a1 1 0 011 1 7 7 0 01-7 7H8a1 1 0 01-1-1zm2 7v5m6-5v5M5 20a3 3 0 013-3h8a3 3 0 013 3 1 1 0 01-1 1H6a1 1 0 01-1-1',
-  'arrow-up-right': 'M7 7h10v10M7 17 17 7',
   'award': 'm15.48 12.89 1.51 8.53a.5.5 0 01-.8.47l-3.59-2.7a1 1 0 00-1.2 0l-3.58 2.7a.5.5 0 01-.81-.47l1.51-8.53M6 8a6 6 0 1012 0A6 6 0 106 8',
   'badge-check': 'M3.85 8.62a4 4 0 014.78-4.77 4 4 0 016.74 0 4 4 0 014.78 4.78 4 4 0 010 6.74 4 4 0 01-4.77 4.78 4 4 0 01-6.75 0 4 4 0 01-4.78-4.77 4 4 0 010-6.76ZM16 9l-5.5 5.5L8 12',
   'banknote': 'M4 6h16a2 2 0 012 2v8a2 2 0 01-2 2H4a2 2 0 01-2-2V8a2 2 0 012-2m6 6a2 2 0 104 0 2 2 0 10-4 0m-4 0h.01M18 12h.01',
@@ -18,8 +17,6 @@ export const drawings = {
   'chart-column': 'M3 3v16a2 2 0 002 2h16m-3-4V9m-5 8V5M8 17v-3',
   'chart-line': 'M3 3v16a2 2 0 002 2h16M19 9l-5 5-4-4-3 3',
   'check': 'M20 6 9 17l-5-5',
-  'chevron-down': 'm6 9 6 6 6-6',
-  'circle-alert': 'M2 12a10 10 0 1020 0 10 10 0 10-20 0m10-4v4m0 4h.01',
   'clipboard-check': 'M9 2h6a1 1 0 011 1v2a1 1 0 01-1 1H9a1 1 0 01-1-1V3a1 1 0 011-1m7 2h2a2 2 0 012 2v14a2 2 0 01-2 2H6a2 2 0 01-2-2V6a2 2 0 012-2h2m1 10 2 2 4-4',
   'clock': 'M2 12a10 10 0 1020 0 10 10 0 10-20 0m10-6v6l4 2',
   'code': 'm16 18 6-6-6-6M8 6l-6 6 6 6',
