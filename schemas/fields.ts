@@ -14,7 +14,8 @@ interface Field {
   description: string;
 }
 
-interface TextField extends Field, TextRuleOptions {
+interface TextOptions extends TextRuleOptions {
+  title?: string;
   initialValue?: string;
 }
 
@@ -43,9 +44,14 @@ export const takingPlaceholders = (description: string) =>
   `${description} Takes placeholders such as {years}.`;
 
 /** A text of one line that visitors read; placeholders such as `{years}` work in it. */
-export function line({ required = true, advisedMax, advice, description, ...field }: TextField) {
+export function line(
+  name: string,
+  description: string,
+  { required = true, advisedMax, advice, ...field }: TextOptions = {},
+) {
   return defineField({
     ...field,
+    name,
     type: 'string',
     description: takingPlaceholders(description),
     validation: shownText({ required, advisedMax, advice }),
@@ -53,8 +59,12 @@ export function line({ required = true, advisedMax, advice, description, ...fiel
 }
 
 /** A text of several lines that visitors read; placeholders such as `{years}` work in it. */
-export function paragraph({ rows = 3, ...field }: TextField & { rows?: number }) {
-  return defineField({ ...line(field), type: 'text', rows });
+export function paragraph(
+  name: string,
+  description: string,
+  { rows = 3, ...options }: TextOptions & { rows?: number } = {},
+) {
+  return defineField({ ...line(name, description, options), type: 'text', rows });
 }
 
 /** A word or two of the site's own frame, which has something to say from the start. */
@@ -65,7 +75,7 @@ export function label(
   initialValue: string,
   advisedMax = 60,
 ) {
-  return line({ name, title, description, initialValue, advisedMax });
+  return line(name, description, { title, initialValue, advisedMax });
 }
 
 interface ChoiceField extends Field {
@@ -127,15 +137,21 @@ export function list({ item, required, min, max, check, ...field }: ListField) {
   });
 }
 
-interface PointsField extends Field, Bounds {
+interface PointsOptions extends Bounds {
+  title?: string;
   /** Longest point, in characters, that the layout is made for. */
   advisedMax: number;
 }
 
 /** A list of short texts that visitors read. */
-export function points({ description, required, max, advisedMax, ...field }: PointsField) {
+export function points(
+  name: string,
+  description: string,
+  { required, max, advisedMax, ...field }: PointsOptions,
+) {
   return defineField({
     ...field,
+    name,
     type: 'array',
     description: takingPlaceholders(description),
     of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax }) })],

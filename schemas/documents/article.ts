@@ -14,15 +14,9 @@ export const article = defineDocument({
   list: { title: 'Articles', group: 'pages', orderBy: 'publishedAt', direction: 'desc' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line({
-        name: 'title',
-        description: 'What the reader will know afterwards.',
-        advisedMax: 70,
-      }),
+      line('title', 'What the reader will know afterwards.', { advisedMax: 70 }),
       slugField({ source: 'title', description: 'The end of the address: bids becomes /articles/bids.' }),
-      paragraph({
-        name: 'summary',
-        description: 'One or two sentences, shown in lists, in the feed and by search engines.',
+      paragraph('summary', 'One or two sentences, shown in lists, in the feed and by search engines.', {
         advisedMax: 155,
       }),
       requiredField({
@@ -42,7 +36,7 @@ export const article = defineDocument({
         type: 'object',
         description: 'Who wrote it and answers for it.',
         fields: [
-          line({ name: 'name', title: 'Name', description: 'As it should be read.' }),
+          line('name', 'As it should be read.', { title: 'Name' }),
           choice({
             name: 'kind',
             title: 'This is',
@@ -54,12 +48,7 @@ export const article = defineDocument({
             initialValue: 'person',
             inOneLine: true,
           }),
-          line({
-            name: 'role',
-            title: 'Position',
-            description: 'For example Tender desk.',
-            advisedMax: 60,
-          }),
+          line('role', 'For example Tender desk.', { title: 'Position', advisedMax: 60 }),
           defineField({
             name: 'picture',
             type: 'picture',

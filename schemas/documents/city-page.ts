@@ -17,12 +17,7 @@ export const cityPage = defineDocument({
   list: { title: 'City pages', group: 'pages', orderBy: 'name' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line({
-        name: 'name',
-        title: 'City',
-        description: 'Name of the city.',
-        advisedMax: 40,
-      }),
+      line('name', 'Name of the city.', { title: 'City', advisedMax: 40 }),
       slugField({
         source: 'name',
         description: 'The end of the address: delhi becomes /seo-services-delhi.',
@@ -52,18 +47,8 @@ export const cityPage = defineDocument({
           title: 'Fact',
           preview: { title: 'term', subtitle: 'detail' },
           fields: [
-            line({
-              name: 'term',
-              title: 'What',
-              description: 'For example Main trades.',
-              advisedMax: 40,
-            }),
-            line({
-              name: 'detail',
-              title: 'Fact',
-              description: 'For example Textiles and diamonds.',
-              advisedMax: 120,
-            }),
+            line('term', 'For example Main trades.', { title: 'What', advisedMax: 40 }),
+            line('detail', 'For example Textiles and diamonds.', { title: 'Fact', advisedMax: 120 }),
           ],
         },
       }),

@@ -26,20 +26,12 @@ export const jobOpening = defineDocument({
   list: { title: 'Job openings', group: 'parts', orderBy: 'title' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line({
-        name: 'title',
-        description: 'The position alone: Content Writer.',
-        advisedMax: 60,
-      }),
+      line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),
       slugField({
         source: 'title',
         description: 'The place on the careers page: content-writer becomes /careers#content-writer.',
       }),
-      line({
-        name: 'location',
-        description: 'As applicants read it: Delhi or Remote.',
-        advisedMax: 50,
-      }),
+      line('location', 'As applicants read it: Delhi or Remote.', { advisedMax: 50 }),
       choice({
         name: 'jobType',
         title: 'Type',
@@ -47,16 +39,9 @@ export const jobOpening = defineDocument({
         list: jobTypes,
         initialValue: 'Full-time',
       }),
-      line({
-        name: 'experience',
-        description: 'Optional. For example 5+ years.',
-        required: false,
-        advisedMax: 30,
-      }),
-      paragraph({
-        name: 'summary',
+      line('experience', 'Optional. For example 5+ years.', { required: false, advisedMax: 30 }),
+      paragraph('summary', 'The work in one or two sentences. Shown in the list.', {
         title: 'Short description',
-        description: 'The work in one or two sentences. Shown in the list.',
         advisedMax: 280,
       }),
       requiredField({
@@ -112,12 +97,8 @@ export const jobOpening = defineDocument({
           title: 'Place',
           preview: { title: 'locality', subtitle: 'region' },
           fields: [
-            line({ name: 'locality', title: 'City', description: 'For example Gurugram.' }),
-            line({
-              name: 'region',
-              title: 'State or emirate',
-              description: 'For example Haryana.',
-            }),
+            line('locality', 'For example Gurugram.', { title: 'City' }),
+            line('region', 'For example Haryana.', { title: 'State or emirate' }),
             { ...countryCodeField('Two capital letters: IN, AE.'), initialValue: 'IN' },
           ],
         },

@@ -23,10 +23,8 @@ export const page = defineDocument({
   list: { title: 'Pages', group: 'pages', orderBy: 'title' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line({
-        name: 'title',
+      line('title', 'Short; used in breadcrumbs, in link lists and here in the Studio.', {
         title: 'Name of the page',
-        description: 'Short; used in breadcrumbs, in link lists and here in the Studio.',
         advisedMax: 40,
       }),
       slugField({

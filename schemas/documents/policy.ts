@@ -15,11 +15,7 @@ export const policy = defineDocument({
   list: { title: 'Policies', group: 'rules', orderBy: 'title' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line({
-        name: 'title',
-        description: 'The heading of the page.',
-        advisedMax: 60,
-      }),
+      line('title', 'The heading of the page.', { advisedMax: 60 }),
       slugField({ source: 'title', description: 'The address after the first slash: privacy-policy.' }),
       defineField({
         name: 'lastUpdated',
@@ -29,13 +25,11 @@ export const policy = defineDocument({
         options: { dateFormat: 'MMMM YYYY' },
         validation: (rule) => rule.required().custom(notInFuture),
       }),
-      paragraph({
-        name: 'intro',
-        title: 'Summary',
-        description: 'What the text means for the reader, in plain words. It does not replace the clauses.',
-        required: false,
-        advisedMax: 400,
-      }),
+      paragraph(
+        'intro',
+        'What the text means for the reader, in plain words. It does not replace the clauses.',
+        { title: 'Summary', required: false, advisedMax: 400 },
+      ),
       list({
         name: 'sections',
         title: 'Clauses',
@@ -45,11 +39,7 @@ export const policy = defineDocument({
           title: 'Clause',
           preview: { title: 'heading' },
           fields: [
-            line({
-              name: 'heading',
-              description: 'Without its number.',
-              advisedMax: 80,
-            }),
+            line('heading', 'Without its number.', { advisedMax: 80 }),
             requiredField({
               name: 'body',
               title: 'Text',

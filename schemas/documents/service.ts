@@ -11,25 +11,12 @@ export const service = defineDocument({
   icon: CaseIcon,
   list: { title: 'Services', group: 'parts', orderBy: 'title' },
   fields: [
-    line({
-      name: 'title',
-      title: 'Name',
-      description: 'The name that clients use.',
-      advisedMax: 60,
-    }),
+    line('title', 'The name that clients use.', { title: 'Name', advisedMax: 60 }),
     iconField(),
-    paragraph({
-      name: 'summary',
-      description: 'What the client gets, in one or two sentences. Shown on cards.',
+    paragraph('summary', 'What the client gets, in one or two sentences. Shown on cards.', {
       advisedMax: 240,
     }),
-    points({
-      name: 'features',
-      title: 'What is included',
-      description: 'Short points, three to five.',
-      max: 8,
-      advisedMax: 70,
-    }),
+    points('features', 'Short points, three to five.', { title: 'What is included', max: 8, advisedMax: 70 }),
     cardLinkField,
     orderField('Place in lists'),
   ],

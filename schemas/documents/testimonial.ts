@@ -9,18 +9,12 @@ export const testimonial = defineDocument({
   icon: BlockquoteIcon,
   list: { title: 'Testimonials', group: 'parts', orderBy: 'person' },
   fields: [
-    paragraph({
-      name: 'quote',
-      description: 'In the words of the client, without quotation marks. Ask before publishing.',
+    paragraph('quote', 'In the words of the client, without quotation marks. Ask before publishing.', {
       advisedMax: 320,
       rows: 4,
     }),
-    line({ name: 'person', title: 'Name', description: 'Who said it.', advisedMax: 50 }),
-    line({
-      name: 'role',
-      description: 'Position and kind of company: Director, furniture maker.',
-      advisedMax: 70,
-    }),
+    line('person', 'Who said it.', { title: 'Name', advisedMax: 50 }),
+    line('role', 'Position and kind of company: Director, furniture maker.', { advisedMax: 70 }),
   ],
   preview: {
     select: { title: 'person', role: 'role', quote: 'quote' },

@@ -8,11 +8,7 @@ export const action = defineType({
   title: 'Button',
   type: 'object',
   fields: [
-    line({
-      name: 'label',
-      description: 'Says what happens: "Explore services", not "Click here".',
-      advisedMax: 40,
-    }),
+    line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
     requiredField({
       name: 'link',
       type: 'link',

@@ -9,21 +9,9 @@ export const factTable = defineType({
   type: 'object',
   icon: ThListIcon,
   fields: [
-    line({
-      name: 'caption',
-      description: 'Says what the table compares. Read aloud first by screen readers.',
-      advisedMax: 90,
-    }),
-    line({
-      name: 'termHeading',
-      title: 'Heading of the first column',
-      description: 'For example: When you cancel',
-    }),
-    line({
-      name: 'detailHeading',
-      title: 'Heading of the second column',
-      description: 'For example: What you get back',
-    }),
+    line('caption', 'Says what the table compares. Read aloud first by screen readers.', { advisedMax: 90 }),
+    line('termHeading', 'For example: When you cancel', { title: 'Heading of the first column' }),
+    line('detailHeading', 'For example: What you get back', { title: 'Heading of the second column' }),
     list({
       name: 'rows',
       description: 'One row for each case.',
@@ -32,12 +20,8 @@ export const factTable = defineType({
         title: 'Row',
         preview: { title: 'term', subtitle: 'detail' },
         fields: [
-          line({ name: 'term', title: 'First column', description: 'The case.' }),
-          line({
-            name: 'detail',
-            title: 'Second column',
-            description: 'What applies then.',
-          }),
+          line('term', 'The case.', { title: 'First column' }),
+          line('detail', 'What applies then.', { title: 'Second column' }),
         ],
       },
     }),

@@ -7,11 +7,7 @@ export const faqItem = defineType({
   title: 'Question',
   type: 'object',
   fields: [
-    line({
-      name: 'question',
-      description: 'As a client would ask it.',
-      advisedMax: 120,
-    }),
+    line('question', 'As a client would ask it.', { advisedMax: 120 }),
     requiredField({
       name: 'answer',
       type: 'richText',

@@ -27,10 +27,8 @@ export const figureRef = defineType({
           );
         }),
     }),
-    line({
-      name: 'label',
+    line('label', 'Optional. Replaces the usual label of the figure in this place.', {
       title: 'Label here',
-      description: 'Optional. Replaces the usual label of the figure in this place.',
       required: false,
       advisedMax: 50,
     }),

@@ -8,11 +8,7 @@ export const navigationItem = defineType({
   title: 'Link',
   type: 'object',
   fields: [
-    line({
-      name: 'label',
-      description: 'The words of the link.',
-      advisedMax: 40,
-    }),
+    line('label', 'The words of the link.', { advisedMax: 40 }),
     requiredField({
       name: 'link',
       type: 'link',

@@ -23,15 +23,9 @@ export const office = defineType({
   title: 'Office',
   type: 'object',
   fields: [
-    line({
-      name: 'name',
-      title: 'City',
-      description: 'The city as visitors know it: Gurugram.',
-    }),
-    line({
-      name: 'role',
+    line('name', 'The city as visitors know it: Gurugram.', { title: 'City' }),
+    line('role', 'Optional. One line: Head office, Gulf desk.', {
       title: 'What this office does',
-      description: 'Optional. One line: Head office, Gulf desk.',
       required: false,
       advisedMax: 80,
     }),
@@ -43,26 +37,15 @@ export const office = defineType({
       of: [defineArrayMember({ type: 'string' })],
       validation: (rule) => rule.required().min(1).max(4),
     }),
-    line({
-      name: 'locality',
-      title: 'City in the address',
-      description: 'City as it is written in the postal address.',
-    }),
-    line({
-      name: 'region',
-      title: 'State or emirate',
-      description: 'For example Haryana or Abu Dhabi.',
-    }),
+    line('locality', 'City as it is written in the postal address.', { title: 'City in the address' }),
+    line('region', 'For example Haryana or Abu Dhabi.', { title: 'State or emirate' }),
     defineField({
       name: 'postalCode',
       title: 'Postal code',
       type: 'string',
       description: 'Leave empty where there is none, as in the UAE.',
     }),
-    line({
-      name: 'country',
-      description: 'The name of the country: India.',
-    }),
+    line('country', 'The name of the country: India.'),
     countryCodeField('Two capital letters, for search engines: IN, AE.'),
     requiredField({
       name: 'location',

@@ -48,8 +48,8 @@ export const hoursLine = defineType({
   title: 'Hours in words',
   type: 'object',
   fields: [
-    line({ name: 'days', title: 'Days', description: 'For example Mon-Fri.' }),
-    line({ name: 'hours', title: 'Hours', description: 'For example 9 AM-6 PM.' }),
+    line('days', 'For example Mon-Fri.', { title: 'Days' }),
+    line('hours', 'For example 9 AM-6 PM.', { title: 'Hours' }),
   ],
   preview: { select: { title: 'days', subtitle: 'hours' } },
 });

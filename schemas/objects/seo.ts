@@ -8,13 +8,11 @@ export const seo = defineType({
   title: 'Search engines and sharing',
   type: 'object',
   fields: [
-    line({
-      name: 'title',
-      description:
-        'The blue line in search results and the name of the browser tab. Lead with what people search for.',
-      advisedMax: 60,
-      advice: 'Search engines cut titles after about 60 characters.',
-    }),
+    line(
+      'title',
+      'The blue line in search results and the name of the browser tab. Lead with what people search for.',
+      { advisedMax: 60, advice: 'Search engines cut titles after about 60 characters.' },
+    ),
     defineField({
       name: 'description',
       type: 'text',

@@ -8,17 +8,8 @@ export const callToAction = defineSection({
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [
-    line({
-      name: 'heading',
-      description: 'What the reader gets by acting now, in one line.',
-      advisedMax: 70,
-    }),
-    paragraph({
-      name: 'text',
-      description: 'Optional. One or two sentences.',
-      required: false,
-      advisedMax: 240,
-    }),
+    line('heading', 'What the reader gets by acting now, in one line.', { advisedMax: 70 }),
+    paragraph('text', 'Optional. One or two sentences.', { required: false, advisedMax: 240 }),
     list({
       name: 'actions',
       title: 'Buttons',

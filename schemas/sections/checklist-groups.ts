@@ -17,23 +17,13 @@ export const checklistGroups = defineSection({
         title: 'Group',
         preview: { title: 'title', subtitle: 'points.0' },
         fields: [
-          line({
-            name: 'title',
-            description: 'Name of the group.',
-            advisedMax: 50,
-          }),
-          points({
-            name: 'points',
-            description: 'One document or duty a line.',
-            advisedMax: 100,
-          }),
+          line('title', 'Name of the group.', { advisedMax: 50 }),
+          points('points', 'One document or duty a line.', { advisedMax: 100 }),
         ],
       },
     }),
-    paragraph({
-      name: 'note',
+    paragraph('note', 'Optional. A hint or a promise in one sentence.', {
       title: 'Note under the lists',
-      description: 'Optional. A hint or a promise in one sentence.',
       required: false,
       advisedMax: 240,
       rows: 2,

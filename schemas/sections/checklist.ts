@@ -18,16 +18,9 @@ export const checklist = defineSection({
         title: 'Point',
         preview: { title: 'title', subtitle: 'text' },
         fields: [
-          line({
-            name: 'title',
-            title: 'Point',
-            description: 'The point in one line.',
-            advisedMax: 90,
-          }),
-          paragraph({
-            name: 'text',
+          line('title', 'The point in one line.', { title: 'Point', advisedMax: 90 }),
+          paragraph('text', 'Optional. One or two sentences.', {
             title: 'Explanation',
-            description: 'Optional. One or two sentences.',
             required: false,
             advisedMax: 240,
             rows: 2,

@@ -9,27 +9,19 @@ export const cityInsight = defineSection({
   on: ['cityPage'],
   heading: 'own',
   fields: [
-    line({
-      name: 'heading',
-      description: 'Stands over the text of the city. {city} and {state} are filled in.',
+    line('heading', 'Stands over the text of the city. {city} and {state} are filled in.', {
       advisedMax: 80,
     }),
-    line({
-      name: 'factsHeading',
+    line('factsHeading', 'Stands over the list of facts of the city.', {
       title: 'Heading of the facts',
-      description: 'Stands over the list of facts of the city.',
       advisedMax: 60,
     }),
-    line({
-      name: 'nearbyHeading',
+    line('nearbyHeading', 'Stands over the links to nearby city pages; hidden when the city names none.', {
       title: 'Heading of the nearby cities',
-      description: 'Stands over the links to nearby city pages; hidden when the city names none.',
       advisedMax: 60,
     }),
-    line({
-      name: 'nearbyLinkText',
+    line('nearbyLinkText', 'Words for the link to a nearby city; {city} becomes the name of that city.', {
       title: 'Words of a nearby link',
-      description: 'Words for the link to a nearby city; {city} becomes the name of that city.',
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),

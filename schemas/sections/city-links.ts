@@ -20,10 +20,8 @@ export const cityLinks = defineSection({
       ],
       initialValue: 'all',
     }),
-    line({
-      name: 'linkText',
+    line('linkText', '{city} becomes the name of the city: SEO in {city}.', {
       title: 'Words of each link',
-      description: '{city} becomes the name of the city: SEO in {city}.',
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),
@@ -44,10 +42,8 @@ export const cityLinks = defineSection({
               to: [{ type: 'cityPage' }],
               description: 'The page that the link opens.',
             }),
-            line({
-              name: 'name',
+            line('name', 'Optional. Another name of the same city: Gurugram for Gurgaon.', {
               title: 'Name here',
-              description: 'Optional. Another name of the same city: Gurugram for Gurgaon.',
               required: false,
               advisedMax: 30,
             }),

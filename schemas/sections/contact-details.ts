@@ -10,21 +10,13 @@ export const contactDetails = defineSection({
   on: ['page'],
   fields: [
     label('emailHeading', 'Heading: e-mail', 'Over the e-mail address.', 'E-mail', 40),
-    line({
-      name: 'emailText',
+    line('emailText', 'Optional. What to write for, or how fast you answer.', {
       title: 'Text: e-mail',
-      description: 'Optional. What to write for, or how fast you answer.',
       required: false,
       advisedMax: 120,
     }),
     label('phoneHeading', 'Heading: phone', 'Over the phone number.', 'Phone and WhatsApp', 40),
-    line({
-      name: 'phoneText',
-      title: 'Text: phone',
-      description: 'Optional. When to call.',
-      required: false,
-      advisedMax: 120,
-    }),
+    line('phoneText', 'Optional. When to call.', { title: 'Text: phone', required: false, advisedMax: 120 }),
     label('officesHeading', 'Heading: offices', 'Over the addresses.', 'Offices', 40),
     label('hoursHeading', 'Heading: hours', 'Over the opening hours.', 'Opening hours', 40),
     defineField({

@@ -56,29 +56,23 @@ export function defineSection({
 }
 
 /** The short line above a heading. */
-export const eyebrowField = line({
-  name: 'eyebrow',
-  title: 'Line above the heading',
-  description: 'Optional. Two or three words that say what kind of section this is.',
-  required: false,
-  advisedMax: 40,
-});
+export const eyebrowField = line(
+  'eyebrow',
+  'Optional. Two or three words that say what kind of section this is.',
+  { title: 'Line above the heading', required: false, advisedMax: 40 },
+);
 
 /** The three texts at the head of most sections. */
 function headingFields(required: boolean) {
   return [
     eyebrowField,
-    line({
-      name: 'heading',
-      description:
-        'What the reader gets, in one short line. On the first section of a page it is the page heading.',
-      required,
-      advisedMax: 80,
-    }),
-    paragraph({
-      name: 'intro',
+    line(
+      'heading',
+      'What the reader gets, in one short line. On the first section of a page it is the page heading.',
+      { required, advisedMax: 80 },
+    ),
+    paragraph('intro', 'Optional. One or two sentences under the heading.', {
       title: 'Introduction',
-      description: 'Optional. One or two sentences under the heading.',
       required: false,
       advisedMax: 320,
     }),

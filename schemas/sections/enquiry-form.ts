@@ -37,11 +37,7 @@ export const enquiryForm = defineSection({
           title: 'Service',
           preview: { title: 'label', subtitle: 'value' },
           fields: [
-            line({
-              name: 'label',
-              description: 'What the visitor sees in the list.',
-              advisedMax: 50,
-            }),
+            line('label', 'What the visitor sees in the list.', { advisedMax: 50 }),
             defineField({
               name: 'value',
               type: 'string',
@@ -61,18 +57,14 @@ export const enquiryForm = defineSection({
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
       label('submitLabel', 'Button', 'What happens on pressing it.', 'Send via WhatsApp'),
-      paragraph({
-        name: 'note',
+      paragraph('note', 'Optional. What happens with the details.', {
         title: 'Note under the button',
-        description: 'Optional. What happens with the details.',
         required: false,
         advisedMax: 240,
         rows: 2,
       }),
-      line({
-        name: 'signOff',
+      line('signOff', 'Names the website, so that you know where the enquiry came from.', {
         title: 'Last line of the chat message',
-        description: 'Names the website, so that you know where the enquiry came from.',
         initialValue: 'Sent from the {agency} website',
         advisedMax: 80,
       }),

@@ -31,16 +31,8 @@ export const featureCards = defineSection({
         preview: { title: 'title', subtitle: 'text' },
         fields: [
           iconField({ required: false }),
-          line({
-            name: 'title',
-            description: 'The point in a few words.',
-            advisedMax: 60,
-          }),
-          paragraph({
-            name: 'text',
-            description: 'The point in a sentence or two.',
-            advisedMax: 280,
-          }),
+          line('title', 'The point in a few words.', { advisedMax: 60 }),
+          paragraph('text', 'The point in a sentence or two.', { advisedMax: 280 }),
           cardLinkField,
           list({
             name: 'links',

@@ -17,10 +17,8 @@ export function formTexts(
   { label, example, help, required = true }: FormTexts,
 ) {
   const text = (end: string, what: string, description: string, initialValue: string) =>
-    line({
-      name: `${field}${end}`,
+    line(`${field}${end}`, description, {
       title: `${title}: ${what}`,
-      description,
       required: required && end === 'Label',
       ...(initialValue ? { initialValue } : {}),
       advisedMax: end === 'Help' ? 100 : 60,

@@ -12,14 +12,8 @@ export const hero = defineSection({
   heading: 'own',
   fields: [
     eyebrowField,
-    line({
-      name: 'heading',
-      description: 'The heading of the page: a promise that can be checked.',
-      advisedMax: 70,
-    }),
-    paragraph({
-      name: 'text',
-      description: 'One or two sentences: who this is for and what they get.',
+    line('heading', 'The heading of the page: a promise that can be checked.', { advisedMax: 70 }),
+    paragraph('text', 'One or two sentences: who this is for and what they get.', {
       required: false,
       advisedMax: 280,
     }),

@@ -17,14 +17,7 @@ export const iconTiles = defineSection({
         name: 'iconTile',
         title: 'Tile',
         preview: { title: 'label', subtitle: 'icon' },
-        fields: [
-          iconField(),
-          line({
-            name: 'label',
-            description: 'One to three words.',
-            advisedMax: 32,
-          }),
-        ],
+        fields: [iconField(), line('label', 'One to three words.', { advisedMax: 32 })],
       },
     }),
   ],

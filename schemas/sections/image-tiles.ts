@@ -22,17 +22,8 @@ export const imageTiles = defineSection({
             type: 'picture',
             description: 'Drag the circle onto what must stay visible when the picture is cropped.',
           }),
-          line({
-            name: 'caption',
-            description: 'A short line under the picture.',
-            advisedMax: 60,
-          }),
-          line({
-            name: 'text',
-            description: 'Optional. One sentence under the caption.',
-            required: false,
-            advisedMax: 140,
-          }),
+          line('caption', 'A short line under the picture.', { advisedMax: 60 }),
+          line('text', 'Optional. One sentence under the caption.', { required: false, advisedMax: 140 }),
           defineField({
             name: 'link',
             type: 'link',

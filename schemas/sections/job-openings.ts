@@ -17,24 +17,18 @@ export const jobOpenings = defineSection({
     }),
     label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
     label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
-    paragraph({
-      name: 'emptyText',
+    paragraph('emptyText', 'Shown in place of the list.', {
       title: 'When nothing is open',
-      description: 'Shown in place of the list.',
       advisedMax: 200,
       rows: 2,
     }),
-    line({
-      name: 'otherHeading',
+    line('otherHeading', 'Optional. For people whose role is not listed.', {
       title: 'Heading for other applicants',
-      description: 'Optional. For people whose role is not listed.',
       required: false,
       advisedMax: 70,
     }),
-    paragraph({
-      name: 'otherText',
+    paragraph('otherText', 'Optional. What they can do.', {
       title: 'Text for other applicants',
-      description: 'Optional. What they can do.',
       required: false,
       advisedMax: 200,
       rows: 2,

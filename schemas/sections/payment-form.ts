@@ -8,7 +8,7 @@ const badge = {
   name: 'badge',
   title: 'Badge',
   preview: { title: 'label', subtitle: 'icon' },
-  fields: [iconField(), line({ name: 'label', title: 'Label', description: 'A few words.', advisedMax: 40 })],
+  fields: [iconField(), line('label', 'A few words.', { title: 'Label', advisedMax: 40 })],
 };
 
 const emailTexts = formTexts('email', 'E-mail address', {
@@ -79,10 +79,8 @@ export const paymentForm = defineSection({
         ),
       }),
     ]),
-    line({
-      name: 'methodsHeading',
+    line('methodsHeading', 'Over the list of accepted methods.', {
       title: 'Heading of the payment methods',
-      description: 'Over the list of accepted methods.',
       initialValue: 'Accepted payment methods',
       advisedMax: 50,
     }),

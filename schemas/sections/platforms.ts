@@ -8,10 +8,8 @@ export const platforms = defineSection({
   description: 'Social platforms with their reach and what we do there.',
   on: ['page'],
   fields: [
-    line({
-      name: 'usersLabel',
+    line('usersLabel', 'Stands after the number of users: users in India.', {
       title: 'Words after the figure',
-      description: 'Stands after the number of users: users in India.',
       advisedMax: 30,
     }),
     list({
@@ -25,22 +23,9 @@ export const platforms = defineSection({
         preview: { title: 'name', subtitle: 'users' },
         fields: [
           platformField,
-          line({
-            name: 'name',
-            description: 'As the platform writes it.',
-            advisedMax: 30,
-          }),
-          line({
-            name: 'users',
-            description: 'With its sign: 500M+.',
-            advisedMax: 14,
-          }),
-          line({
-            name: 'focus',
-            title: 'What we do there',
-            description: 'In one line.',
-            advisedMax: 120,
-          }),
+          line('name', 'As the platform writes it.', { advisedMax: 30 }),
+          line('users', 'With its sign: 500M+.', { advisedMax: 14 }),
+          line('focus', 'In one line.', { title: 'What we do there', advisedMax: 120 }),
         ],
       },
     }),

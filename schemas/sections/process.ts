@@ -18,20 +18,10 @@ export const process = defineSection({
         title: 'Step',
         preview: { title: 'title', subtitle: 'duration' },
         fields: [
-          line({
-            name: 'title',
-            description: 'What happens, in a few words.',
-            advisedMax: 50,
-          }),
-          paragraph({
-            name: 'text',
-            description: 'What the client sees of it.',
-            advisedMax: 240,
-          }),
-          line({
-            name: 'duration',
+          line('title', 'What happens, in a few words.', { advisedMax: 50 }),
+          paragraph('text', 'What the client sees of it.', { advisedMax: 240 }),
+          line('duration', 'Optional. For example 5-10 days.', {
             title: 'How long',
-            description: 'Optional. For example 5-10 days.',
             required: false,
             advisedMax: 40,
           }),

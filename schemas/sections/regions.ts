@@ -17,16 +17,8 @@ export const regions = defineSection({
         title: 'Region',
         preview: { title: 'name', subtitle: 'text' },
         fields: [
-          line({
-            name: 'name',
-            description: 'The state or country.',
-            advisedMax: 40,
-          }),
-          paragraph({
-            name: 'text',
-            description: 'Portals, departments and kinds of work there.',
-            advisedMax: 240,
-          }),
+          line('name', 'The state or country.', { advisedMax: 40 }),
+          paragraph('text', 'Portals, departments and kinds of work there.', { advisedMax: 240 }),
         ],
       },
     }),

@@ -28,20 +28,10 @@ export const serviceCards = defineSection({
           title: 'A card for this page',
           fields: [
             iconField(),
-            line({
-              name: 'title',
-              description: 'Name of the service.',
-              advisedMax: 60,
-            }),
-            paragraph({
-              name: 'text',
-              description: 'What the client gets, in a sentence or two.',
-              advisedMax: 240,
-            }),
-            points({
-              name: 'features',
+            line('title', 'Name of the service.', { advisedMax: 60 }),
+            paragraph('text', 'What the client gets, in a sentence or two.', { advisedMax: 240 }),
+            points('features', 'Optional. Short points, three to five.', {
               title: 'What is included',
-              description: 'Optional. Short points, three to five.',
               required: false,
               max: 8,
               advisedMax: 70,

@@ -16,26 +16,14 @@ export const successStories = defineSection({
         title: 'Story',
         preview: { title: 'client', subtitle: 'result' },
         fields: [
-          line({
-            name: 'client',
-            description: 'What kind of business, and where.',
-            advisedMax: 60,
-          }),
-          paragraph({
-            name: 'text',
+          line('client', 'What kind of business, and where.', { advisedMax: 60 }),
+          paragraph('text', 'The problem and the work, in two or three sentences.', {
             title: 'What was done',
-            description: 'The problem and the work, in two or three sentences.',
             advisedMax: 320,
           }),
-          line({
-            name: 'result',
-            description: 'The figure: 3×, +180%.',
-            advisedMax: 14,
-          }),
-          line({
-            name: 'resultLabel',
+          line('result', 'The figure: 3×, +180%.', { advisedMax: 14 }),
+          line('resultLabel', 'And over what time: enquiries a month after 6 months.', {
             title: 'What the figure counts',
-            description: 'And over what time: enquiries a month after 6 months.',
             advisedMax: 70,
           }),
         ],

@@ -16,9 +16,7 @@ export const textBlock = defineSection({
       type: 'richText',
       description: takingPlaceholders('Short paragraphs; three to five lines each.'),
     }),
-    points({
-      name: 'points',
-      description: 'Optional. Short points with a tick under the text.',
+    points('points', 'Optional. Short points with a tick under the text.', {
       required: false,
       advisedMax: 90,
     }),

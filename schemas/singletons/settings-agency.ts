@@ -16,15 +16,9 @@ export const identityFields = [
     type: 'string',
     description: 'As registered. Used in policies, on receipts and for search engines.',
   }),
-  line({
-    name: 'tagline',
-    description: 'Stands beside the name.',
-    initialValue: 'Smarter Growth. Accurate Results.',
-  }),
-  paragraph({
-    name: 'description',
+  line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
+  paragraph('description', 'What the agency does and for whom; used for search engines.', {
     title: 'The agency in a sentence or two',
-    description: 'What the agency does and for whom; used for search engines.',
     advisedMax: 300,
   }),
   defineField({
@@ -63,10 +57,8 @@ export const contactFields = [
     description: 'In international form. Enquiries and chat buttons go here; often the same as the phone.',
     validation: (rule) => rule.required().custom(checkPhone),
   }),
-  paragraph({
-    name: 'whatsappGreeting',
+  paragraph('whatsappGreeting', 'The first message typed for visitors who press a chat button.', {
     title: 'WhatsApp greeting',
-    description: 'The first message typed for visitors who press a chat button.',
     advisedMax: 200,
     rows: 2,
   }),

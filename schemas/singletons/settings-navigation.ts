@@ -16,12 +16,7 @@ export const navigationFields = [
     description: 'The one thing that visitors should do.',
   }),
   ...fieldsIn({ fieldset: 'footer' }, [
-    paragraph({
-      name: 'footerText',
-      title: 'Text',
-      description: 'Stands under the name.',
-      advisedMax: 240,
-    }),
+    paragraph('footerText', 'Stands under the name.', { title: 'Text', advisedMax: 240 }),
     list({
       name: 'footerColumns',
       title: 'Lists of links',
@@ -32,11 +27,7 @@ export const navigationFields = [
         title: 'List',
         preview: { title: 'heading' },
         fields: [
-          line({
-            name: 'heading',
-            description: 'Name of the list.',
-            advisedMax: 30,
-          }),
+          line('heading', 'Name of the list.', { advisedMax: 30 }),
           list({
             name: 'links',
             description: 'In the order in which they are shown.',

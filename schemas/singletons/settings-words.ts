@@ -44,10 +44,8 @@ export const wordFields = [
       initialValue: '404',
     }),
     label('notFoundText', 'Text', 'Under the heading.', 'Oops! Page not found', 80),
-    line({
-      name: 'notFoundHint',
+    line('notFoundHint', 'Optional. What the visitor can do.', {
       title: 'Hint',
-      description: 'Optional. What the visitor can do.',
       required: false,
       advisedMax: 160,
     }),
@@ -63,10 +61,8 @@ export const wordFields = [
 
 /** What search engines and shared links show where a page gives nothing of its own. */
 export const sharingFields = [
-  line({
-    name: 'titleSuffix',
+  line('titleSuffix', 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.', {
     title: 'Ending of titles',
-    description: 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.',
     required: false,
     advisedMax: 30,
   }),
