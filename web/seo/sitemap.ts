@@ -45,11 +45,9 @@ export function stateEntries(
   });
 }
 
-/** Splits entries into files of at most `limit` pages. */
-export function splitSitemap(entries: readonly SitemapEntry[], limit = pagesInSitemap): SitemapEntry[][] {
-  if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A sitemap holds at least one page.');
-  return Array.from({ length: Math.ceil(entries.length / limit) }, (_, index) =>
-    entries.slice(index * limit, (index + 1) * limit),
+function filesOf(entries: readonly SitemapEntry[]): SitemapEntry[][] {
+  return Array.from({ length: Math.ceil(entries.length / pagesInSitemap) }, (_, index) =>
+    entries.slice(index * pagesInSitemap, (index + 1) * pagesInSitemap),
   );
 }
 
@@ -68,12 +66,8 @@ function sitemapXml(entries: readonly SitemapEntry[]): string {
 }
 
 /** What `/sitemap.xml` answers: the pages themselves while they fit into one file, otherwise the list of files. */
-export function sitemapRoot(
-  entries: readonly SitemapEntry[],
-  siteUrl: string,
-  limit = pagesInSitemap,
-): string {
-  const files = splitSitemap(entries, limit);
+export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): string {
+  const files = filesOf(entries);
   if (files.length <= 1) return sitemapXml(entries);
   return xml(
     'sitemapindex',
@@ -85,12 +79,8 @@ export function sitemapRoot(
 }
 
 /** What `/sitemap/{name}` answers, for `1.xml`, `2.xml` and so on; null where there is no such file. */
-export function sitemapFile(
-  entries: readonly SitemapEntry[],
-  name: string,
-  limit = pagesInSitemap,
-): string | null {
+export function sitemapFile(entries: readonly SitemapEntry[], name: string): string | null {
   const number = /^([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
-  const file = number ? splitSitemap(entries, limit)[Number(number) - 1] : undefined;
+  const file = number ? filesOf(entries)[Number(number) - 1] : undefined;
   return file ? sitemapXml(file) : null;
 }

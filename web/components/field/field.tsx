@@ -38,7 +38,7 @@ export function Field({ id, label, optional, help, error, describedBy, children 
       })}
       {error ? (
         <p id={`${id}-error`} className="flex items-start gap-2 text-error">
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className="mt-1 shrink-0">
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className="mt-1 flex-none">
             <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" />
             <path d="M8 4v5M8 11v1.2" stroke="currentColor" strokeWidth="1.5" />
           </svg>

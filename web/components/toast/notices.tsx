@@ -45,7 +45,7 @@ export function useNotices() {
             </div>
             <Toast.Close
               aria-label="Close this notice"
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+              className="-mt-2 -mr-2 grid size-11 flex-none place-items-center"
             >
               <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
                 <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.5" />

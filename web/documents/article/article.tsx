@@ -69,7 +69,7 @@ function Byline({ content: { author, publishedAt }, site, edit }: Omit<DocumentP
   return (
     <div className="mt-6 flex items-center gap-4" {...edit(null, 'author')}>
       {author.picture ? (
-        <div className="w-14 shrink-0">
+        <div className="w-14 flex-none">
           <Picture picture={author.picture} maxWidth={56} aspect={1} sizes="56px" isFirst className="edge" />
         </div>
       ) : null}

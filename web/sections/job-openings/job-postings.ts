@@ -45,23 +45,15 @@ function jobPosting(opening: Opening, { site, siteUrl }: DescribedPage): JobPost
         addressCountry: countryCode,
       },
     })),
-    ...(opening.remote
-      ? {
-          jobLocationType: 'TELECOMMUTE',
-          applicantLocationRequirements: countries.map((code) => ({
-            '@type': 'Country' as const,
-            name: countryNames.of(code) ?? code,
-          })),
-        }
-      : {}),
-    ...(opening.experienceMonths
-      ? {
-          experienceRequirements: {
-            '@type': 'OccupationalExperienceRequirements',
-            monthsOfExperience: opening.experienceMonths,
-          },
-        }
-      : {}),
+    jobLocationType: opening.remote ? 'TELECOMMUTE' : [],
+    applicantLocationRequirements: (opening.remote ? countries : []).map((code) => ({
+      '@type': 'Country',
+      name: countryNames.of(code) ?? code,
+    })),
+    experienceRequirements: {
+      '@type': 'OccupationalExperienceRequirements',
+      monthsOfExperience: opening.experienceMonths || [],
+    },
     skills: opening.skills ?? [],
     directApply: false,
   };

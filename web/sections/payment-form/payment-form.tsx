@@ -59,17 +59,11 @@ export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paym
             colour: checkoutColour,
           }}
         />
-        <RichText
-          value={section.note}
-          site={site}
-          // Where a link's bill cannot be paid, there is nothing to accept.
-          className="text-muted text-sm in-[.panel:not(:has(form))]:hidden"
-          {...edit('note')}
-        />
+        <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
       </div>
       {section.methods && section.methods.length > 0 ? (
         <div className="mt-8" {...edit('methods')}>
-          <h2 className="mb-3 font-semibold text-base">{section.methodsHeading}</h2>
+          <h2 className="mb-3 font-semibold">{section.methodsHeading}</h2>
           <Labels items={section.methods} />
         </div>
       ) : null}

@@ -1,3 +1,4 @@
+import './receipt.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { OwnScript } from '#web/app/own-script.tsx';
@@ -133,7 +134,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
   const rows = [...rowsOf(receipt, isOver, isTest), ...payeeRows(site)].filter(([, detail]) => detail);
   return (
-    <article className="frame airy print:py-0">
+    <article className="receipt frame airy">
       {site ? <Letterhead site={site} /> : null}
       {isTest ? (
         <div className="max-w-measure">
@@ -149,11 +150,11 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
           Razorpay could not be asked just now, so this may be out of date. Please look again in a minute.
         </p>
       )}
-      <dl className="mt-8 max-w-measure panel print:bare">
+      <dl className="receipt-rows mt-8 max-w-measure panel">
         {rows.map(([term, detail]) => (
-          <div key={term} className="grid gap-x-6 line-b px-5 py-3 last:bare sm:grid-cols-[11rem_1fr]">
+          <div key={term} className="grid gap-x-6 line-b last:bare">
             <dt className="text-muted">{term}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line tabular" dir="auto">
+            <dd className="wrap-anywhere tabular" dir="auto">
               {detail}
             </dd>
           </div>
@@ -188,7 +189,7 @@ function Letterhead({ site }: { site: Site }) {
   return (
     <div className="letterhead">
       <p className="display text-2xl">{site.agencyName}</p>
-      <p className="whitespace-pre-line">{addressOf(site)}</p>
+      <p>{addressOf(site)}</p>
       <p>{contact}</p>
     </div>
   );
