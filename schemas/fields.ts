@@ -7,15 +7,12 @@ import {
 } from 'sanity';
 import { shownText, type TextRuleOptions } from './text-rules.ts';
 
-interface Field {
-  name: string;
+interface Titled {
   /** Without it, Sanity makes the title from the name. */
   title?: string;
-  description: string;
 }
 
-interface TextOptions extends TextRuleOptions {
-  title?: string;
+interface TextOptions extends Titled, TextRuleOptions {
   initialValue?: string;
 }
 
@@ -27,7 +24,7 @@ export function fieldsIn<const Place extends { group?: string; fieldset?: string
   return fields.map((field) => ({ ...field, ...place }));
 }
 
-interface RequiredField extends Field {
+interface RequiredOptions extends Titled {
   type: string;
   options?: object;
   to?: { type: string }[];
@@ -35,8 +32,8 @@ interface RequiredField extends Field {
 }
 
 /** A field of any type that must be filled in. */
-export function requiredField(field: RequiredField) {
-  return defineField({ ...field, validation: (rule) => rule.required() });
+export function requiredField(name: string, description: string, options: RequiredOptions) {
+  return defineField({ ...options, name, description, validation: (rule) => rule.required() });
 }
 
 /** The description of a text that may hold placeholders, which says so. */
@@ -78,7 +75,7 @@ export function label(
   return line(name, description, { title, initialValue, advisedMax });
 }
 
-interface ChoiceField extends Field {
+interface ChoiceOptions extends Titled {
   list: readonly (string | { value: string; title: string })[];
   initialValue: string;
   /** Lays two or three short options out in a row. */
@@ -86,16 +83,22 @@ interface ChoiceField extends Field {
 }
 
 /** A required choice among a few options, shown as radio buttons. */
-export function choice({ list, inOneLine = false, ...field }: ChoiceField) {
+export function choice(
+  name: string,
+  description: string,
+  { list, inOneLine = false, ...field }: ChoiceOptions,
+) {
   return defineField({
     ...field,
+    name,
+    description,
     type: 'string',
     options: { list: [...list], layout: 'radio', direction: inOneLine ? 'horizontal' : 'vertical' },
     validation: (rule) => rule.required(),
   });
 }
 
-interface Bounds {
+interface Bounds extends Titled {
   required?: boolean;
   min?: number;
   max?: number;
@@ -106,7 +109,7 @@ function inNumber<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max
   return required ? bounded.required().min(min) : bounded;
 }
 
-interface ListField extends Field, Bounds {
+interface ListOptions extends Bounds {
   /** The name of a type, or the fields of objects that are used nowhere else. */
   item:
     | string
@@ -121,13 +124,19 @@ interface ListField extends Field, Bounds {
 }
 
 /** A list of objects. */
-export function list({ item, required, min, max, check, ...field }: ListField) {
+export function list(
+  name: string,
+  description: string,
+  { item, required, min, max, check, ...field }: ListOptions,
+) {
   const member =
     typeof item === 'string'
       ? { type: item }
       : { ...item, type: 'object', preview: { select: item.preview } };
   return defineField({
     ...field,
+    name,
+    description,
     type: 'array',
     of: [defineArrayMember(member)],
     validation: (rule) => {
@@ -138,7 +147,6 @@ export function list({ item, required, min, max, check, ...field }: ListField) {
 }
 
 interface PointsOptions extends Bounds {
-  title?: string;
   /** Longest point, in characters, that the layout is made for. */
   advisedMax: number;
 }

@@ -19,28 +19,23 @@ export const article = defineDocument({
       paragraph('summary', 'One or two sentences, shown in lists, in the feed and by search engines.', {
         advisedMax: 155,
       }),
-      requiredField({
-        name: 'cover',
+      requiredField('cover', 'Over the text, in lists and when the article is shared. Wider than high.', {
         title: 'Picture',
         type: 'picture',
-        description: 'Over the text, in lists and when the article is shared. Wider than high.',
       }),
-      requiredField({
-        name: 'body',
-        title: 'Text',
-        type: 'articleText',
-        description: takingPlaceholders('A heading every few paragraphs; a table for what is compared.'),
-      }),
+      requiredField(
+        'body',
+        takingPlaceholders('A heading every few paragraphs; a table for what is compared.'),
+        { title: 'Text', type: 'articleText' },
+      ),
       defineField({
         name: 'author',
         type: 'object',
         description: 'Who wrote it and answers for it.',
         fields: [
           line('name', 'As it should be read.', { title: 'Name' }),
-          choice({
-            name: 'kind',
+          choice('kind', 'Told to search engines.', {
             title: 'This is',
-            description: 'Told to search engines.',
             list: [
               { value: 'person', title: 'A person' },
               { value: 'team', title: 'A team of the agency' },

@@ -38,9 +38,7 @@ export const cityPage = defineDocument({
         ),
         validation: (rule) => rule.required().min(1),
       }),
-      list({
-        name: 'facts',
-        description: 'Three short facts beside the text: main trades, business areas, languages of search.',
+      list('facts', 'Three short facts beside the text: main trades, business areas, languages of search.', {
         max: 6,
         item: {
           name: 'cityFact',

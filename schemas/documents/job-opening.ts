@@ -32,10 +32,8 @@ export const jobOpening = defineDocument({
         description: 'The place on the careers page: content-writer becomes /careers#content-writer.',
       }),
       line('location', 'As applicants read it: Delhi or Remote.', { advisedMax: 50 }),
-      choice({
-        name: 'jobType',
+      choice('jobType', 'The kind of employment.', {
         title: 'Type',
-        description: 'The kind of employment.',
         list: jobTypes,
         initialValue: 'Full-time',
       }),
@@ -44,12 +42,11 @@ export const jobOpening = defineDocument({
         title: 'Short description',
         advisedMax: 280,
       }),
-      requiredField({
-        name: 'description',
-        title: 'Full description',
-        type: 'richText',
-        description: takingPlaceholders('What the person will do, what they should bring, what they get.'),
-      }),
+      requiredField(
+        'description',
+        takingPlaceholders('What the person will do, what they should bring, what they get.'),
+        { title: 'Full description', type: 'richText' },
+      ),
       defineField({
         name: 'skills',
         type: 'array',
@@ -88,10 +85,8 @@ export const jobOpening = defineDocument({
             .warning(),
         ],
       }),
-      list({
-        name: 'workplaces',
+      list('workplaces', 'One entry for each office where the person can work.', {
         title: 'Places of work for search engines',
-        description: 'One entry for each office where the person can work.',
         item: {
           name: 'workplace',
           title: 'Place',
@@ -103,13 +98,11 @@ export const jobOpening = defineDocument({
           ],
         },
       }),
-      requiredField({
-        name: 'remote',
-        title: 'Can be done from home',
-        type: 'boolean',
-        description: 'Tells job search engines that applicants from anywhere in the country may apply.',
-        initialValue: false,
-      }),
+      requiredField(
+        'remote',
+        'Tells job search engines that applicants from anywhere in the country may apply.',
+        { title: 'Can be done from home', type: 'boolean', initialValue: false },
+      ),
       defineField({
         name: 'experienceMonths',
         title: 'Least experience in months',

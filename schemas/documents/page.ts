@@ -39,10 +39,8 @@ export const page = defineDocument({
     ]),
     seoField({ required: true }),
     ...fieldsIn({ group: 'settings' }, [
-      choice({
-        name: 'kind',
+      choice('kind', 'Tells search engines what the page is about.', {
         title: 'Kind of page',
-        description: 'Tells search engines what the page is about.',
         list: pageKinds,
         initialValue: 'standard',
       }),

@@ -30,22 +30,19 @@ export const policy = defineDocument({
         'What the text means for the reader, in plain words. It does not replace the clauses.',
         { title: 'Summary', required: false, advisedMax: 400 },
       ),
-      list({
-        name: 'sections',
+      list('sections', 'Numbered by the site, in this order.', {
         title: 'Clauses',
-        description: 'Numbered by the site, in this order.',
         item: {
           name: 'clause',
           title: 'Clause',
           preview: { title: 'heading' },
           fields: [
             line('heading', 'Without its number.', { advisedMax: 80 }),
-            requiredField({
-              name: 'body',
-              title: 'Text',
-              type: 'policyText',
-              description: takingPlaceholders('Short sentences; a table for terms that are compared.'),
-            }),
+            requiredField(
+              'body',
+              takingPlaceholders('Short sentences; a table for terms that are compared.'),
+              { title: 'Text', type: 'policyText' },
+            ),
           ],
         },
       }),

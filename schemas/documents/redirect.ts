@@ -25,12 +25,11 @@ export const redirect = defineDocument({
       description: 'Where visitors should arrive: /new-page, or https://… for another website.',
       validation: (rule) => rule.required().custom(checkTarget),
     }),
-    requiredField({
-      name: 'permanent',
-      type: 'boolean',
-      description: 'On: search engines replace the old address by the new one. Off: for a few days only.',
-      initialValue: true,
-    }),
+    requiredField(
+      'permanent',
+      'On: search engines replace the old address by the new one. Off: for a few days only.',
+      { type: 'boolean', initialValue: true },
+    ),
   ],
   validation: (rule) => rule.custom(checkRedirect),
   preview: {

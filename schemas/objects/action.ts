@@ -9,15 +9,9 @@ export const action = defineType({
   type: 'object',
   fields: [
     line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
-    requiredField({
-      name: 'link',
-      type: 'link',
-      description: 'Where the button leads.',
-    }),
-    choice({
-      name: 'style',
+    requiredField('link', 'Where the button leads.', { type: 'link' }),
+    choice('style', 'One main button a screen is enough: it is the only one in saffron.', {
       title: 'Look',
-      description: 'One main button a screen is enough: it is the only one in saffron.',
       list: [
         { value: 'primary', title: 'Main' },
         { value: 'secondary', title: 'Second' },
@@ -45,10 +39,8 @@ export const cardLinkField = defineField({
 });
 
 /** The list of buttons of a section. */
-export const actionsField = list({
-  name: 'actions',
+export const actionsField = list('actions', 'Optional. At most 2; the first is the one that matters.', {
   title: 'Buttons',
-  description: 'Optional. At most 2; the first is the one that matters.',
   required: false,
   max: 2,
   item: 'action',

@@ -12,9 +12,7 @@ export const factTable = defineType({
     line('caption', 'Says what the table compares. Read aloud first by screen readers.', { advisedMax: 90 }),
     line('termHeading', 'For example: When you cancel', { title: 'Heading of the first column' }),
     line('detailHeading', 'For example: What you get back', { title: 'Heading of the second column' }),
-    list({
-      name: 'rows',
-      description: 'One row for each case.',
+    list('rows', 'One row for each case.', {
       item: {
         name: 'factRow',
         title: 'Row',

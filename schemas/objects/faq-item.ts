@@ -8,10 +8,8 @@ export const faqItem = defineType({
   type: 'object',
   fields: [
     line('question', 'As a client would ask it.', { advisedMax: 120 }),
-    requiredField({
-      name: 'answer',
+    requiredField('answer', takingPlaceholders('Answer in the first sentence, explain after it.'), {
       type: 'richText',
-      description: takingPlaceholders('Answer in the first sentence, explain after it.'),
     }),
   ],
   preview: { select: { title: 'question' } },

@@ -34,14 +34,11 @@ export const link = defineType({
   type: 'object',
   icon: LinkIcon,
   fields: [
-    choice({
-      name: 'kind',
-      title: 'Leads to',
-      description:
-        'Choose a page of this site where you can: the link then follows when the page is renamed.',
-      list: linkKinds,
-      initialValue: 'internal',
-    }),
+    choice(
+      'kind',
+      'Choose a page of this site where you can: the link then follows when the page is renamed.',
+      { title: 'Leads to', list: linkKinds, initialValue: 'internal' },
+    ),
     defineField({
       name: 'reference',
       title: 'Page',

@@ -9,11 +9,7 @@ export const navigationItem = defineType({
   type: 'object',
   fields: [
     line('label', 'The words of the link.', { advisedMax: 40 }),
-    requiredField({
-      name: 'link',
-      type: 'link',
-      description: 'Where it leads.',
-    }),
+    requiredField('link', 'Where it leads.', { type: 'link' }),
   ],
   preview: {
     select: { title: 'label', ...linkTarget },

@@ -47,11 +47,9 @@ export const office = defineType({
     }),
     line('country', 'The name of the country: India.'),
     countryCodeField('Two capital letters, for search engines: IN, AE.'),
-    requiredField({
-      name: 'location',
+    requiredField('location', 'Latitude and longitude, for the map drawing and for search engines.', {
       title: 'Place on the map',
       type: 'geopoint',
-      description: 'Latitude and longitude, for the map drawing and for search engines.',
     }),
     defineField({
       name: 'phone',

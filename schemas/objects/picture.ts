@@ -38,10 +38,8 @@ const artKinds = [
 
 /** The fields for a drawing or a picture beside a text. */
 export const artFields = [
-  choice({
-    name: 'art',
+  choice('art', 'A drawing that the site makes itself, or a picture.', {
     title: 'Beside the text',
-    description: 'A drawing that the site makes itself, or a picture.',
     list: artKinds,
     initialValue: 'none',
   }),

@@ -4,10 +4,8 @@ import { checkWebAddress } from '#schemas/link-rules.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
 
 /** The platform of a profile or a card; the site draws its sign. */
-export const platformField = requiredField({
-  name: 'platform',
+export const platformField = requiredField('platform', 'Which platform this is.', {
   type: 'string',
-  description: 'Which platform this is.',
   options: { list: Object.entries(platformNames).map(([value, title]) => ({ value, title })) },
 });
 

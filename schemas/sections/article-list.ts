@@ -10,10 +10,8 @@ export const articleList = defineSection({
   lists: 'article',
   actions: true,
   fields: [
-    choice({
-      name: 'mode',
+    choice('mode', 'One page of the site should show all of them.', {
       title: 'Which articles',
-      description: 'One page of the site should show all of them.',
       list: [
         { value: 'all', title: 'All, twelve a page' },
         { value: 'newest', title: 'The newest' },

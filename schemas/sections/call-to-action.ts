@@ -10,10 +10,8 @@ export const callToAction = defineSection({
   fields: [
     line('heading', 'What the reader gets by acting now, in one line.', { advisedMax: 70 }),
     paragraph('text', 'Optional. One or two sentences.', { required: false, advisedMax: 240 }),
-    list({
-      name: 'actions',
+    list('actions', 'One or two; the first is the one that matters.', {
       title: 'Buttons',
-      description: 'One or two; the first is the one that matters.',
       max: 2,
       item: 'action',
     }),

@@ -8,9 +8,7 @@ export const checklistGroups = defineSection({
   on: ['page'],
   actions: true,
   fields: [
-    list({
-      name: 'groups',
-      description: 'Two to six groups.',
+    list('groups', 'Two to six groups.', {
       max: 6,
       item: {
         name: 'checklistGroup',

@@ -9,9 +9,7 @@ export const checklist = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list({
-      name: 'points',
-      description: 'One point a line, the benefit first.',
+    list('points', 'One point a line, the benefit first.', {
       max: 16,
       item: {
         name: 'checklistPoint',

@@ -10,10 +10,8 @@ export const cityLinks = defineSection({
   lists: 'cityPage',
   actions: true,
   fields: [
-    choice({
-      name: 'mode',
+    choice('mode', 'All cities appear by themselves as soon as their page is published.', {
       title: 'Which cities',
-      description: 'All cities appear by themselves as soon as their page is published.',
       list: [
         { value: 'all', title: 'All, grouped by state' },
         { value: 'chosen', title: 'The ones chosen below' },
@@ -35,12 +33,10 @@ export const cityLinks = defineSection({
           name: 'cityLink',
           title: 'City',
           fields: [
-            requiredField({
-              name: 'city',
+            requiredField('city', 'The page that the link opens.', {
               title: 'City page',
               type: 'reference',
               to: [{ type: 'cityPage' }],
-              description: 'The page that the link opens.',
             }),
             line('name', 'Optional. Another name of the same city: Gurugram for Gurgaon.', {
               title: 'Name here',

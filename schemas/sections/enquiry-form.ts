@@ -28,10 +28,8 @@ export const enquiryForm = defineSection({
         'optional',
         20,
       ),
-      list({
-        name: 'services',
+      list('services', 'The first is chosen at the start.', {
         title: 'Choices of service',
-        description: 'The first is chosen at the start.',
         item: {
           name: 'serviceOption',
           title: 'Service',

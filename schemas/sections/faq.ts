@@ -6,13 +6,5 @@ export const faq = defineSection({
   title: 'Questions and answers',
   description: 'Questions that clients ask, with answers; also given to search engines.',
   on: ['page', 'cityPage'],
-  fields: [
-    list({
-      name: 'items',
-      title: 'Questions',
-      description: 'The most asked first.',
-      max: 20,
-      item: 'faqItem',
-    }),
-  ],
+  fields: [list('items', 'The most asked first.', { title: 'Questions', max: 20, item: 'faqItem' })],
 });

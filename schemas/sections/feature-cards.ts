@@ -10,20 +10,20 @@ export const featureCards = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    choice({
-      name: 'layout',
-      title: 'Arrangement',
-      description: 'How the cards are set. Change it now and then, so that not every section looks alike.',
-      list: [
-        { value: 'cards', title: 'Cards' },
-        { value: 'list', title: 'List with hairlines' },
-      ],
-      initialValue: 'cards',
-      inOneLine: true,
-    }),
-    list({
-      name: 'cards',
-      description: 'One card for each point.',
+    choice(
+      'layout',
+      'How the cards are set. Change it now and then, so that not every section looks alike.',
+      {
+        title: 'Arrangement',
+        list: [
+          { value: 'cards', title: 'Cards' },
+          { value: 'list', title: 'List with hairlines' },
+        ],
+        initialValue: 'cards',
+        inOneLine: true,
+      },
+    ),
+    list('cards', 'One card for each point.', {
       max: 12,
       item: {
         name: 'featureCard',
@@ -34,10 +34,8 @@ export const featureCards = defineSection({
           line('title', 'The point in a few words.', { advisedMax: 60 }),
           paragraph('text', 'The point in a sentence or two.', { advisedMax: 280 }),
           cardLinkField,
-          list({
-            name: 'links',
+          list('links', 'Optional. A short list of links on the card, for example to city pages.', {
             title: 'Further links',
-            description: 'Optional. A short list of links on the card, for example to city pages.',
             required: false,
             item: 'navigationItem',
           }),

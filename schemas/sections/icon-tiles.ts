@@ -8,9 +8,7 @@ export const iconTiles = defineSection({
   description: 'Small tiles of an icon and a few words: industries, sectors, badges.',
   on: ['page', 'cityPage'],
   fields: [
-    list({
-      name: 'tiles',
-      description: 'An even number fills the rows.',
+    list('tiles', 'An even number fills the rows.', {
       min: 2,
       max: 24,
       item: {

@@ -8,20 +8,18 @@ export const imageTiles = defineSection({
   description: 'Pictures with a caption each.',
   on: ['page'],
   fields: [
-    list({
-      name: 'tiles',
-      description: 'Pictures of the same shape look best; the site crops around the circle you set.',
+    list('tiles', 'Pictures of the same shape look best; the site crops around the circle you set.', {
       max: 12,
       item: {
         name: 'imageTile',
         title: 'Tile',
         preview: { title: 'caption', subtitle: 'text', media: 'picture' },
         fields: [
-          requiredField({
-            name: 'picture',
-            type: 'picture',
-            description: 'Drag the circle onto what must stay visible when the picture is cropped.',
-          }),
+          requiredField(
+            'picture',
+            'Drag the circle onto what must stay visible when the picture is cropped.',
+            { type: 'picture' },
+          ),
           line('caption', 'A short line under the picture.', { advisedMax: 60 }),
           line('text', 'Optional. One sentence under the caption.', { required: false, advisedMax: 140 }),
           defineField({

@@ -9,11 +9,9 @@ export const jobOpenings = defineSection({
   on: ['page'],
   lists: 'jobOpening',
   fields: [
-    requiredField({
-      name: 'applyAction',
+    requiredField('applyAction', 'For example Apply Now, leading to the contact page.', {
       title: 'Button of each opening',
       type: 'action',
-      description: 'For example Apply Now, leading to the contact page.',
     }),
     label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
     label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),

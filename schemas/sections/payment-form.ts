@@ -30,12 +30,7 @@ export const paymentForm = defineSection({
     { name: 'button', title: 'Button' },
   ],
   fields: [
-    list({
-      name: 'badges',
-      description: 'What assures the customer: encryption, compliance.',
-      required: false,
-      item: badge,
-    }),
+    list('badges', 'What assures the customer: encryption, compliance.', { required: false, item: badge }),
     ...fieldsIn({ fieldset: 'fields' }, [
       ...formTexts('name', 'Customer name', {
         label: 'Customer Name',
@@ -70,24 +65,21 @@ export const paymentForm = defineSection({
     ...fieldsIn({ fieldset: 'button' }, [
       label('submitLabel', 'Button', 'What happens on pressing it.', 'Proceed to Payment'),
       label('busyLabel', 'Button while busy', 'Shown while the payment is being prepared.', 'Processing...'),
-      requiredField({
-        name: 'note',
-        title: 'Note on terms',
-        type: 'richText',
-        description: takingPlaceholders(
+      requiredField(
+        'note',
+        takingPlaceholders(
           'Says that paying means accepting the terms and the refund policy, with links to both.',
         ),
-      }),
+        { title: 'Note on terms', type: 'richText' },
+      ),
     ]),
     line('methodsHeading', 'Over the list of accepted methods.', {
       title: 'Heading of the payment methods',
       initialValue: 'Accepted payment methods',
       advisedMax: 50,
     }),
-    list({
-      name: 'methods',
+    list('methods', 'The ways to pay that your Razorpay account accepts.', {
       title: 'Accepted methods',
-      description: 'The ways to pay that your Razorpay account accepts.',
       item: badge,
     }),
   ],

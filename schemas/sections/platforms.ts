@@ -12,10 +12,8 @@ export const platforms = defineSection({
       title: 'Words after the figure',
       advisedMax: 30,
     }),
-    list({
-      name: 'cards',
+    list('cards', 'One card for each platform.', {
       title: 'Platforms',
-      description: 'One card for each platform.',
       max: 8,
       item: {
         name: 'platformCard',

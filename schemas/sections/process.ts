@@ -8,9 +8,7 @@ export const process = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list({
-      name: 'steps',
-      description: 'In order; the site numbers them.',
+    list('steps', 'In order; the site numbers them.', {
       min: 2,
       max: 8,
       item: {

@@ -8,9 +8,7 @@ export const regions = defineSection({
   on: ['page'],
   actions: true,
   fields: [
-    list({
-      name: 'regions',
-      description: 'One entry for each state or country.',
+    list('regions', 'One entry for each state or country.', {
       max: 20,
       item: {
         name: 'region',

@@ -7,9 +7,7 @@ export const successStories = defineSection({
   description: 'Short accounts of work with a result in figures.',
   on: ['page'],
   fields: [
-    list({
-      name: 'stories',
-      description: 'Only results that you can show papers for.',
+    list('stories', 'Only results that you can show papers for.', {
       max: 6,
       item: {
         name: 'successStory',

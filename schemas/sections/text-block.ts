@@ -10,11 +10,9 @@ export const textBlock = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    requiredField({
-      name: 'body',
+    requiredField('body', takingPlaceholders('Short paragraphs; three to five lines each.'), {
       title: 'Text',
       type: 'richText',
-      description: takingPlaceholders('Short paragraphs; three to five lines each.'),
     }),
     points('points', 'Optional. Short points with a tick under the text.', {
       required: false,
@@ -22,10 +20,8 @@ export const textBlock = defineSection({
     }),
     figuresField({ max: 4 }),
     ...artFields,
-    choice({
-      name: 'side',
+    choice('side', 'On phones it always comes after the text.', {
       title: 'Drawing or picture on the',
-      description: 'On phones it always comes after the text.',
       list: [
         { value: 'right', title: 'Right' },
         { value: 'left', title: 'Left' },

@@ -4,17 +4,14 @@ import { checkPhone } from '#schemas/text-rules.ts';
 
 /** Who the agency is. */
 export const identityFields = [
-  requiredField({
-    name: 'agencyName',
-    title: 'Name of the agency',
-    type: 'string',
-    description: 'As clients know it. Used in the top bar, in texts as {agency}, and on receipts.',
-  }),
-  requiredField({
-    name: 'legalName',
+  requiredField(
+    'agencyName',
+    'As clients know it. Used in the top bar, in texts as {agency}, and on receipts.',
+    { title: 'Name of the agency', type: 'string' },
+  ),
+  requiredField('legalName', 'As registered. Used in policies, on receipts and for search engines.', {
     title: 'Legal name',
     type: 'string',
-    description: 'As registered. Used in policies, on receipts and for search engines.',
   }),
   line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom; used for search engines.', {
@@ -62,29 +59,19 @@ export const contactFields = [
     advisedMax: 200,
     rows: 2,
   }),
-  list({
-    name: 'socialLinks',
+  list('socialLinks', 'Profiles shown in the footer. A profile without an address is shown as a name only.', {
     title: 'Social profiles',
-    description: 'Profiles shown in the footer. A profile without an address is shown as a name only.',
     required: false,
     item: 'socialLink',
   }),
-  list({
-    name: 'offices',
-    description: 'The head office first.',
-    item: 'office',
-  }),
+  list('offices', 'The head office first.', { item: 'office' }),
   ...fieldsIn({ fieldset: 'hours' }, [
-    list({
-      name: 'contactHours',
+    list('contactHours', 'When people answer, in words.', {
       title: 'On the contact page',
-      description: 'When people answer, in words.',
       item: 'hoursLine',
     }),
-    list({
-      name: 'structuredHours',
+    list('structuredHours', 'Shown in search results and maps.', {
       title: 'For search engines',
-      description: 'Shown in search results and maps.',
       item: 'openingHours',
     }),
   ]),

@@ -2,25 +2,19 @@ import { fieldsIn, label, line, list, paragraph, requiredField } from '#schemas/
 
 /** The top bar and the footer. */
 export const navigationFields = [
-  list({
-    name: 'mainNavigation',
+  list('mainNavigation', 'Links of the top bar and of the menu on phones. Five fit beside the name.', {
     title: 'Menu',
-    description: 'Links of the top bar and of the menu on phones. Five fit beside the name.',
     max: 8,
     item: 'navigationItem',
   }),
-  requiredField({
-    name: 'mainAction',
+  requiredField('mainAction', 'The one thing that visitors should do.', {
     title: 'Button of the top bar',
     type: 'action',
-    description: 'The one thing that visitors should do.',
   }),
   ...fieldsIn({ fieldset: 'footer' }, [
     paragraph('footerText', 'Stands under the name.', { title: 'Text', advisedMax: 240 }),
-    list({
-      name: 'footerColumns',
+    list('footerColumns', 'One to four lists, each with a heading.', {
       title: 'Lists of links',
-      description: 'One to four lists, each with a heading.',
       max: 4,
       item: {
         name: 'footerColumn',
@@ -28,11 +22,7 @@ export const navigationFields = [
         preview: { title: 'heading' },
         fields: [
           line('heading', 'Name of the list.', { advisedMax: 30 }),
-          list({
-            name: 'links',
-            description: 'In the order in which they are shown.',
-            item: 'navigationItem',
-          }),
+          list('links', 'In the order in which they are shown.', { item: 'navigationItem' }),
         ],
       },
     }),

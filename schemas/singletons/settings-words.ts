@@ -36,11 +36,9 @@ export const wordFields = [
     'By city',
   ),
   ...fieldsIn({ fieldset: 'notFound' }, [
-    requiredField({
-      name: 'notFoundHeading',
+    requiredField('notFoundHeading', 'Large, at the top.', {
       title: 'Heading',
       type: 'string',
-      description: 'Large, at the top.',
       initialValue: '404',
     }),
     label('notFoundText', 'Text', 'Under the heading.', 'Oops! Page not found', 80),
@@ -66,10 +64,8 @@ export const sharingFields = [
     required: false,
     advisedMax: 30,
   }),
-  requiredField({
-    name: 'defaultSeo',
+  requiredField('defaultSeo', 'Title, description and picture for pages without their own.', {
     title: 'When a page says nothing itself',
     type: 'seo',
-    description: 'Title, description and picture for pages without their own.',
   }),
 ];

@@ -13,17 +13,18 @@ import { navigationFields } from './settings-navigation.ts';
 import { sharingFields, wordFields } from './settings-words.ts';
 
 /** The business figures of the site, each written once. */
-const businessFigures = list({
-  name: 'figures',
-  title: 'Business figures',
-  description:
-    'Claims in figures. Change one here and it changes everywhere. A figure that a text uses must stay in the list.',
-  item: 'businessFigure',
-  check: (figures) => {
-    const twice = repeatedIn(figures, 'key');
-    return twice ? `Two figures have the key "${twice}". Give each figure its own key.` : true;
+const businessFigures = list(
+  'figures',
+  'Claims in figures. Change one here and it changes everywhere. A figure that a text uses must stay in the list.',
+  {
+    title: 'Business figures',
+    item: 'businessFigure',
+    check: (figures) => {
+      const twice = repeatedIn(figures, 'key');
+      return twice ? `Two figures have the key "${twice}". Give each figure its own key.` : true;
+    },
   },
-});
+);
 
 /** Everything that appears on more than one page, written once. */
 export const siteSettings = defineType({
