@@ -44,7 +44,8 @@ export function QuestionDialog({
       aria-labelledby={`${id}-question`}
       aria-describedby={`${id}-question-text`}
       onClose={(event) => answer(event.currentTarget.returnValue === 'yes')}
-      className="panel m-auto w-[min(30rem,calc(100%-2rem))] p-6 text-ink backdrop:bg-band backdrop:opacity-70"
+      className="panel m-auto p-6 text-ink backdrop:bg-band backdrop:opacity-70"
+      style={{ width: 'min(30rem, calc(100% - 2rem))' }}
     >
       <form method="dialog">
         <h2 id={`${id}-question`} className="title">
