@@ -9,7 +9,7 @@ function columnsFor(count: number) {
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string } & EditAttribute;
 
-/** Business figures in a row, each under the tick of a ruler. */
+/** Business figures in a row, each under the tick of a ruler; nothing without any. */
 export function FigureList({ figures, size = 'large', ...attributes }: Props) {
   if (figures.length === 0) return null;
   return (

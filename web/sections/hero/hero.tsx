@@ -30,14 +30,12 @@ export function Hero({ section, site, places, isFirst, edit }: SectionProps<'her
             {text}
           </OptionalText>
           <ActionList actions={actions} site={site} edit={edit} className="mt-8" />
-          {drawn.length === 0 ? (
-            <FigureList
-              figures={figures}
-              size={isIllustrated ? 'small' : 'large'}
-              className="mt-12"
-              {...edit('figures')}
-            />
-          ) : null}
+          <FigureList
+            figures={drawn.length === 0 ? figures : []}
+            size={isIllustrated ? 'small' : 'large'}
+            className="mt-12"
+            {...edit('figures')}
+          />
         </div>
         {isIllustrated ? (
           <div className="lg:col-span-5" {...(drawn.length > 0 ? edit('figures') : {})}>

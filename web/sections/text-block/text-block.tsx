@@ -28,14 +28,12 @@ export function TextBlock({ section, site, places, isFirst, edit }: SectionProps
           <TickedList points={points} />
         </div>
       ) : null}
-      {figures.length > drawn.length ? (
-        <FigureList
-          figures={figures}
-          size={isIllustrated ? 'small' : 'large'}
-          className="mt-8"
-          {...edit('figures')}
-        />
-      ) : null}
+      <FigureList
+        figures={drawn.length === 0 ? figures : []}
+        size={isIllustrated ? 'small' : 'large'}
+        className="mt-8"
+        {...edit('figures')}
+      />
       <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
     </>
   );
