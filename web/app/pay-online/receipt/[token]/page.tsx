@@ -134,7 +134,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
   const rows = [...rowsOf(receipt, isOver, isTest), ...payeeRows(site)].filter(([, detail]) => detail);
   return (
-    <article className="receipt frame airy">
+    <article className="frame airy">
       {site ? <Letterhead site={site} /> : null}
       {isTest ? (
         <div className="max-w-measure">
