@@ -1,4 +1,4 @@
-type Handler<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
 /** 405 for every method but `allow`. */
 export function methodNotAllowed(allow: string): Response {
@@ -9,16 +9,14 @@ export function methodNotAllowed(allow: string): Response {
 }
 
 /** All exports of a route file: the given handlers, and 405 for every other method. HEAD is GET without its body. */
-export function onlyMethods<Rest extends unknown[]>(
-  handlers: Partial<Record<'GET' | 'POST' | 'OPTIONS', Handler<Rest>>>,
-) {
+export function onlyMethods(handlers: Partial<Record<'GET' | 'POST', Handler>>) {
   const allow = (['GET', 'POST'] as const).filter((method) => handlers[method]).join(', ');
-  const reject: Handler<Rest> = async () => methodNotAllowed(allow);
+  const reject: Handler = async () => methodNotAllowed(allow);
   return {
     GET: handlers.GET ?? reject,
     HEAD: handlers.GET ?? reject,
     POST: handlers.POST ?? reject,
-    OPTIONS: handlers.OPTIONS ?? reject,
+    OPTIONS: reject,
     PUT: reject,
     PATCH: reject,
     DELETE: reject,

@@ -6,7 +6,7 @@ import { findBill, type StatedBill } from './ledger/bills.ts';
 import { findOrder, paymentsOf } from './ledger/orders.ts';
 import type { Order, Payment } from './ledger/tables.ts';
 import { log } from './log.ts';
-import { clientAddress } from './payment-route.ts';
+import { clientAddress, jsonRoute } from './payment-route.ts';
 import type { Payments } from './payments.ts';
 import { networksOf } from './rate-limit.ts';
 import { askAboutOrder } from './reconciliation.ts';
@@ -79,19 +79,25 @@ export async function waitForLook(payments: Payments, address: string): Promise<
   }
 }
 
-const statusRequestSchema = z.object({ receipt: z.string() });
+/** A look at a payment or a bill by whoever holds its token, the body's `field`; each address has so many. */
+export function lookRoute(
+  what: 'Payments' | 'Bills',
+  field: 'receipt' | 'link',
+  look: (payments: Payments, token: string) => Promise<ApiResponse>,
+) {
+  return jsonRoute(`reading ${what.toLowerCase()}`, async (payments, request, headers) => {
+    const body = z.record(z.string(), z.unknown()).safeParse(request);
+    const token = body.data?.[field];
+    if (typeof token !== 'string') return errorResponse(400, `The ${field} is missing.`);
+    const wait = await waitForLook(payments, clientAddress(headers));
+    if (wait > 0) return limitedResponse(`${what} were looked at too often from here.`, wait);
+    return look(payments, token);
+  });
+}
 
-/** Body `{receipt}` → `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
-export async function paymentStatus(
-  payments: Payments,
-  request: unknown,
-  headers: Headers,
-): Promise<ApiResponse> {
-  const parsed = statusRequestSchema.safeParse(request);
-  if (!parsed.success) return errorResponse(400, 'The receipt is missing.');
-  const wait = await waitForLook(payments, clientAddress(headers));
-  if (wait > 0) return limitedResponse('Payments were looked at too often from here.', wait);
-  const receipt = await readReceipt(payments, parsed.data.receipt);
+/** `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
+export async function paymentStatus(payments: Payments, token: string): Promise<ApiResponse> {
+  const receipt = await readReceipt(payments, token);
   if (!receipt) return errorResponse(404, 'There is no such payment.');
   const { state, payment, upToDate } = receipt;
   return { status: 200, body: { state, upToDate, paymentId: payment?.id } };

@@ -14,8 +14,7 @@ export type DisputeStatus = (typeof disputeStatuses)[number];
 export type OrderStatus = 'created' | 'attempted' | 'paid';
 
 /** A refund that staff asked for: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */
-export const refundRequestStates = ['waiting', 'approved', 'sent', 'rejected', 'failed'] as const;
-export type RefundRequestState = (typeof refundRequestStates)[number];
+export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
 /** The later of two states, of which the first may not be known: reports that come late or twice never take one back. */
 export function later<State>(states: readonly State[], known: State | undefined, seen: State): State {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { StatedBill } from '#web/payments/ledger/bills.ts';
+import { row, rows } from '#web/payments/staff/rows.ts';
 
 /**
  * What the site says about bills that it knows: to the Studio under `/api/payments/bills`, with its session as bearer
@@ -13,46 +15,23 @@ const paise = z.number();
 export const billStates = ['open', 'part-paid', 'paid', 'overpaid', 'expired', 'cancelled'] as const;
 export type BillState = (typeof billStates)[number];
 
-const billSchema = z.object({
-  id: text,
-  bill_number: text,
-  /** Null once erased, as the phone number. */
-  customer_name: optionalText,
-  /** Ten digits; `https://wa.me/91…` needs the country's code before them. */
-  customer_phone: optionalText,
-  customer_email: optionalText,
-  amount: paise,
-  /** Captured and not given back, by the link or typed in by hand. */
-  paid_amount: paise,
-  state: z.enum(billStates),
-  due_on: optionalText,
-  /** The customer reads it on the payment page. */
-  note: optionalText,
-  /** The pay link; null when there is nothing (more) to pay by it. */
-  url: optionalText,
-  expires_at: text,
-  created_at: text,
-  created_by: text,
-  cancelled_at: optionalText,
-  cancelled_by: optionalText,
-});
-export type ListedBill = z.infer<typeof billSchema>;
+/** A bill as the desk is shown it: `paid_amount` less what was given back; no `url` when there is nothing (more) to pay. */
+export type ListedBill = Omit<StatedBill, 'bill_key' | 'erased_at' | 'paid'> & {
+  paid_amount: number;
+  url: string | null;
+};
 
 /** `GET ?search=&state=&after=`: the newest first; `search` is part of a bill number, a name or a phone number. */
-export const billListSchema = z.object({ bills: z.array(billSchema), next: z.optional(text) });
+export const billListSchema = z.object({ bills: rows<ListedBill>(), next: z.optional(text) });
 
 /** Answer to `POST` (201, or 200 when exactly this bill was made before) and to `POST /:billId/cancel`. */
-export const billAnswerSchema = z.object({ bill: billSchema });
+export const billAnswerSchema = z.object({ bill: row<ListedBill>() });
 
-const days = z._default(
-  z
-    .number()
-    .check(z.int('Give whole days'), z.gte(1, 'Give at least 1 day'), z.lte(365, 'Give at most 365 days')),
-  60,
-);
+const wholeDays = 'Give 1 to 365 whole days';
+const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), 60);
 
-/** Body of `POST`: all as typed text, so that the rules are those of a row of CSV. Errors are `{error, fieldErrors}`. */
-export const billBodySchema = z.object({
+/** A bill as it is typed, so that the form's rules are those of a row of CSV. */
+export const typedBillSchema = z.object({
   billNumber: text,
   name: text,
   phone: text,
@@ -62,9 +41,11 @@ export const billBodySchema = z.object({
   /** `2026-03-31` or `31/03/2026`. */
   dueOn: z._default(text, ''),
   note: z._default(text, ''),
-  /** For how long the link can be used. */
-  days,
 });
+export type TypedBill = z.infer<typeof typedBillSchema>;
+
+/** Body of `POST`; `days` is for how long the link can be used. Errors are `{error, fieldErrors}`. */
+export const billBodySchema = z.extend(typedBillSchema, { days });
 
 /**
  * Body of `POST /csv`: a header row (bill number, name, phone, amount; if wanted e-mail, due date, note; in any order)
@@ -77,24 +58,22 @@ export const csvBodySchema = z.object({
   days,
 });
 
+/** What became, or would become, of the row on a line (from 1 for the header); `known` was made before. */
+type RowAnswer = {
+  line: number;
+  bill_number: string;
+  outcome: 'new' | 'made' | 'known' | 'faulty';
+  /** What is wrong and what to do, when it is faulty. */
+  problem: string | null;
+  bill: ListedBill | null;
+};
+
 /** Answer to `POST /csv`; a file that cannot be read at all is a 400 with `{error}`. */
 export const csvAnswerSchema = z.object({
   /** Whether the right rows are bills now. */
   done: z.boolean(),
   counts: z.object({ new: z.number(), made: z.number(), known: z.number(), faulty: z.number() }),
-  rows: z.array(
-    z.object({
-      /** Of the file, from 1 for the header. */
-      line: z.number(),
-      bill_number: text,
-      /** `new`: would be made; `made`: was made now; `known`: exactly this bill was made before. */
-      outcome: z.enum(['new', 'made', 'known', 'faulty']),
-      /** What is wrong and what to do, when it is faulty. */
-      problem: optionalText,
-      /** When it was made, now or before. */
-      bill: z.nullable(billSchema),
-    }),
-  ),
+  rows: rows<RowAnswer>(),
 });
 export type CsvAnswer = z.infer<typeof csvAnswerSchema>;
 

@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { TypedBill } from './rules.ts';
+import { type TypedBill, typedBillSchema } from './contract.ts';
 
-/** Bills in one file. */
+/** Bills in one file; as many go into one statement of SQLite, which takes 32,766 values. */
 const mostRows = 2000;
 
 /** What the columns may be called, without case, spaces and signs. */
@@ -45,15 +45,11 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
     records = recordsSchema.parse(parsed);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return {
-      error: `The file cannot be read as CSV: ${error.message}. Look at its quotes, and send it again.`,
-    };
+    return { error: `The file cannot be read as CSV: ${error.message}. Look at its quotes.` };
   }
   const [header, ...rows] = records;
   if (!header || rows.length === 0)
-    return {
-      error: `The file has no bills. Give a row with the columns' names (${known}) and one row for each bill.`,
-    };
+    return { error: `The file has no bills. Give a row of columns (${known}) and one row for each bill.` };
   if (rows.length > mostRows)
     return { error: `The file has ${rows.length} bills. Send at most ${mostRows} at once.` };
   const fields = header.record.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
@@ -67,21 +63,11 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
 }
 
 function rowOf(line: number, cells: string[], fields: (keyof TypedBill | undefined)[]): CsvRow {
-  const typed: TypedBill = {
-    billNumber: '',
-    name: '',
-    phone: '',
-    email: '',
-    amount: '',
-    dueOn: '',
-    note: '',
-  };
-  for (const [index, field] of fields.entries()) if (field) typed[field] = cells[index] ?? '';
+  const typed = typedBillSchema.parse(
+    Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ''])),
+  );
   // Else an amount of 1,499 without quotes would be one of 1.
   if (cells.length <= fields.length) return { line, typed };
-  return {
-    line,
-    typed,
-    problem: `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`,
-  };
+  const problem = `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`;
+  return { line, typed, problem };
 }

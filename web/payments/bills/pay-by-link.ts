@@ -1,3 +1,4 @@
+import { type ApiResponse, unknownLinkResponse } from '#web/payments/api-response.ts';
 import { type Bill, billKey } from '#web/payments/bill.ts';
 import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -14,7 +15,7 @@ export function payPathOf({ settings }: Payments, billId: string): string {
 }
 
 /** The bill of a pay link; undefined for a link that nobody made. */
-export async function findBillOfLink(
+async function findBillOfLink(
   { db, settings, now }: Payments,
   link: string,
 ): Promise<StatedBill | undefined> {
@@ -42,6 +43,12 @@ export async function checkLink(
   const problem = amountProblem(given.amountPaise, bill.amount - bill.paid);
   if (problem) return { outcome: 'invalid', fieldErrors: { amount: problem } };
   return { outcome: 'payable', billId: bill.id };
+}
+
+/** The state of a link's bill. */
+export async function billStatus(payments: Payments, link: string): Promise<ApiResponse> {
+  const bill = await findBillOfLink(payments, link);
+  return bill ? { status: 200, body: statusOf(bill) } : unknownLinkResponse();
 }
 
 /** What whoever holds a bill's link may know of it. */

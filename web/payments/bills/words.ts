@@ -5,36 +5,30 @@ type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 
 /** What is said of a bill to its customer, on the payment page, by the API and on the receipt. */
 export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
-  const ofAmount = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
-  switch (state) {
-    case 'open':
-      return { title: `Bill ${billNumber}`, text: `${formatRupees(amount)} to pay.` };
-    case 'part-paid':
-      return {
-        title: `Bill ${billNumber} is paid in part`,
-        text: `${ofAmount}, ${formatRupees(amount - paid)} to pay.`,
-      };
-    case 'paid':
-      return {
-        title: `Bill ${billNumber} is paid in full`,
-        text: `${formatRupees(amount)} arrived. Thank you: there is nothing left to pay.`,
-      };
-    case 'overpaid':
-      return {
-        title: `More than bill ${billNumber} was paid`,
-        text: `${ofAmount}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
-      };
-    case 'cancelled':
-      return {
-        title: `Bill ${billNumber} was cancelled`,
-        text: 'Nothing can be paid by this link. Please contact us if you expected something else.',
-      };
-    case 'expired':
-      return {
-        title: `The link for bill ${billNumber} has expired`,
-        text: 'Nothing can be paid by it any more. Please ask us for a new one.',
-      };
-  }
+  const bill = `bill ${billNumber}`;
+  const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
+  const words: Record<BillState, [title: string, text: string]> = {
+    open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.`],
+    'part-paid': [`Bill ${billNumber} is paid in part`, `${arrived}, ${formatRupees(amount - paid)} to pay.`],
+    paid: [
+      `Bill ${billNumber} is paid in full`,
+      `${formatRupees(amount)} arrived. Thank you: there is nothing left to pay.`,
+    ],
+    overpaid: [
+      `More than ${bill} was paid`,
+      `${arrived}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
+    ],
+    cancelled: [
+      `Bill ${billNumber} was cancelled`,
+      'Nothing can be paid by this link. Please contact us if you expected something else.',
+    ],
+    expired: [
+      `The link for ${bill} has expired`,
+      'Nothing can be paid by it any more. Please ask us for a new one.',
+    ],
+  };
+  const [title, text] = words[state];
+  return { title, text };
 }
 
 /** What a receipt says of the bill that it is for. */

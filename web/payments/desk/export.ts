@@ -7,15 +7,18 @@ import { momentsOf, type Span } from './listing.ts';
 const pageSize = 1000;
 
 /**
- * One cell. Customers choose the bill number, and spreadsheets run text that begins with = + - @ (also in full width, or
- * after a tab or line break) as a formula: an apostrophe makes it plain text. The same after a semicolon, which ends a
- * cell in some countries.
+ * One cell: paise, or a text. Customers choose the bill number, and spreadsheets run text that begins with = + - @ (also
+ * in full width, or after a tab or line break) as a formula: an apostrophe makes it plain text. The same after a
+ * semicolon, which ends a cell in some countries.
  */
-function cell(value: string | null): string {
-  const text = value ?? '';
-  const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return decimalFromPaise(value);
+  const safe = value.replace(/(^|;)(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }
+
+const row = (cells: (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
 
 const indianTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Kolkata',
@@ -23,6 +26,7 @@ const indianTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
+/** The kinds of entries that the file has, and how it calls them. */
 const titles: Record<string, string> = {
   captured: 'Payment',
   fee: 'Fee, corrected',
@@ -38,15 +42,12 @@ const outgoing = ['fee', 'refunded', 'dispute-lost'];
 
 type Line = Awaited<ReturnType<typeof readPage>>[number];
 
-const rupees = (paise: number | null) => (paise === null ? '' : decimalFromPaise(paise));
-
-const amounts = ['Amount (INR)', 'Fee (INR)', 'Tax in the fee (INR)'];
-const columns: [string, (line: Line) => string | null][] = [
+const columns: [string, (line: Line) => string | number | null][] = [
   ['Day (IST)', (line) => indianTime.format(new Date(line.at))],
   ['Line', (line) => titles[line.kind] ?? line.kind],
-  ['Amount (INR)', (line) => rupees(outgoing.includes(line.kind) ? -line.amount : line.amount)],
-  ['Fee (INR)', (line) => rupees(line.kind === 'captured' ? Number(line.first_fee ?? 0) : null)],
-  ['Tax in the fee (INR)', (line) => rupees(line.kind === 'captured' ? Number(line.first_tax ?? 0) : null)],
+  ['Amount (INR)', (line) => (outgoing.includes(line.kind) ? -line.amount : line.amount)],
+  ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : null)],
+  ['Tax in the fee (INR)', (line) => (line.kind === 'captured' ? line.first_tax : null)],
   ['Bill number', (line) => line.bill_number],
   ['Customer', (line) => line.customer_name],
   ['Phone', (line) => line.customer_phone],
@@ -61,16 +62,10 @@ const columns: [string, (line: Line) => string | null][] = [
   ['Note', (line) => line.detail],
 ];
 
-const line = (cells: string[]) => `${cells.join(',')}\r\n`;
-
 /** Entries after `after`, in the order of their time; fees that came with the payment stand on its line. */
-function readPage(
-  db: LedgerDatabase,
-  { from, to }: ReturnType<typeof momentsOf>,
-  after?: { id: number; at: string },
-) {
-  const cost = (kind: string) => sql<number | null>`(select sum(f.amount) from entries f
-    where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at)`;
+function readPage(db: LedgerDatabase, after: { id: number; at: string }, to: string) {
+  const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
+    where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
   return db
     .selectFrom('entries')
     .leftJoin('orders', 'orders.id', 'entries.order_id')
@@ -82,35 +77,13 @@ function readPage(
     .select(['orders.reference as order_reference', 'payments.method', 'payments.method_detail'])
     .select(['payments.reference', 'refunds.reference as refund_reference', 'settlements.utr'])
     .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
-    .where('entries.kind', 'in', [
-      'captured',
-      'fee',
-      'tax',
-      'refunded',
-      'refund-failed',
-      'dispute-lost',
-      'settled',
-      'unexplained',
-    ])
-    .where(({ or, not, exists, selectFrom, eb }) =>
-      or([
-        eb('entries.kind', 'not in', ['fee', 'tax']),
-        not(
-          exists(
-            selectFrom('entries as c')
-              .select('c.id')
-              .whereRef('c.subject', '=', 'entries.subject')
-              .whereRef('c.at', '=', 'entries.at')
-              .where('c.kind', '=', 'captured'),
-          ),
-        ),
-      ]),
+    .where(sql<boolean>`entries.kind in (${sql.join(Object.keys(titles))})`)
+    .where(
+      sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c
+        where c.subject = entries.subject and c.at = entries.at and c.kind = 'captured'))`,
     )
-    .$if(from !== undefined, (entries) => entries.where('entries.at', '>=', from ?? ''))
-    .$if(to !== undefined, (entries) => entries.where('entries.at', '<', to ?? ''))
-    .$if(after !== undefined, (entries) =>
-      entries.where(sql<boolean>`(entries.at, entries.id) > (${after?.at}, ${after?.id})`),
-    )
+    .where(sql<boolean>`(entries.at, entries.id) > (${after.at}, ${after.id})`)
+    .where('entries.at', '<', to)
     .orderBy('entries.at')
     .orderBy('entries.id')
     .limit(pageSize)
@@ -119,26 +92,21 @@ function readPage(
 
 /**
  * The books of a span of days as CSV for spreadsheets, in the order of time: UTF-8 with a byte order mark, CRLF, every
- * cell quoted. The first page is read before anything is sent, so that a failure is an error response; a later one
+ * text quoted. The first page is read before anything is sent, so that a failure is an error response; a later one
  * breaks off the download.
  */
 export async function exportCsv(db: LedgerDatabase, span: Span): Promise<ReadableStream<Uint8Array>> {
-  const moments = momentsOf(span);
-  let page = await readPage(db, moments);
+  const { from, to } = momentsOf(span);
+  const write = (lines: Line[]) => lines.map((line) => row(columns.map(([, read]) => read(line)))).join('');
+  let page = await readPage(db, { at: from, id: 0 }, to);
   const bytes = new TextEncoder();
-  const write = (lines: Line[]) =>
-    lines
-      .map((one) =>
-        line(columns.map(([title, read]) => (amounts.includes(title) ? (read(one) ?? '') : cell(read(one))))),
-      )
-      .join('');
   return new ReadableStream<Uint8Array>({
-    start: (controller) =>
-      controller.enqueue(bytes.encode(`\ufeff${line(columns.map(([title]) => cell(title)))}`)),
+    start: (controller) => controller.enqueue(bytes.encode(`\ufeff${row(columns.map(([title]) => title))}`)),
     async pull(controller) {
       controller.enqueue(bytes.encode(write(page)));
-      if (page.length < pageSize) controller.close();
-      else page = await readPage(db, moments, page.at(-1));
+      const last = page[pageSize - 1];
+      if (last) page = await readPage(db, last, to);
+      else controller.close();
     },
   });
 }

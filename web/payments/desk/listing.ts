@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { billKey } from '#web/payments/bill.ts';
 import { firstOfMonth } from '#web/payments/india.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
+import { pageOf } from '#web/payments/ledger/page.ts';
 import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase, LedgerTables, Order } from '#web/payments/ledger/tables.ts';
-import { listStates, type OrderList } from './contract.ts';
+import { blank, placeSchema, searchSchema } from '#web/payments/staff/query.ts';
+import { listStates } from './contract.ts';
 import { sumsOf } from './sums.ts';
 
 const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
-/** A part of a query that may be empty. */
-export const blank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 /** Days in India. */
 export const spanSchema = z.object({ from: blank(date), to: blank(date) });
@@ -20,46 +19,44 @@ export type Span = z.output<typeof spanSchema>;
 /** The query of the staff's list. */
 export const listQuerySchema = spanSchema.extend({
   /** Whatever a caller can quote: a name, a phone number, a bill, a bank's reference, a UPI address, an id. */
-  search: blank(
-    z
-      .string()
-      .trim()
-      .max(100, 'Give at most 100 characters')
-      .regex(/^\P{Cc}*$/u, 'Leave out control characters'),
-  ),
+  search: searchSchema,
   state: blank(z.enum(listStates)),
-  /** Continues after the last row of the page before. */
-  after: blank(
-    z
-      .string()
-      .regex(
-        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_order_[A-Za-z0-9]{14}$/,
-        'Start from the first page again',
-      ),
-  ),
+  after: placeSchema,
 });
-export type ListQuery = z.output<typeof listQuerySchema>;
+type ListQuery = z.output<typeof listQuerySchema>;
 
 const oneDay = 24 * 3_600_000;
 
-/** The moments at which a span of days begins and ends; each is left out where the span is open. */
-export function momentsOf({ from, to }: Span): { from?: string; to?: string } {
+/** The moments at which a span of days begins and ends; where it is open, before and after all others. */
+export function momentsOf({ from, to }: Span): { from: string; to: string } {
   const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
-  return {
-    ...(from ? { from: moment(startOf(from)) } : {}),
-    ...(to ? { to: moment(startOf(to) + oneDay) } : {}),
-  };
+  return { from: from ? moment(startOf(from)) : '', to: to ? moment(startOf(to) + oneDay) : '9999' };
 }
+
+/** What staff may see of an order: all but the keys to its receipt and its request. */
+export const publicColumns = [
+  'id',
+  'bill_number',
+  'reference',
+  'customer_name',
+  'customer_phone',
+  'amount',
+  'status',
+  'created_at',
+  'paid_at',
+] as const;
+export type PublicOrder = Pick<Order, (typeof publicColumns)[number]>;
 
 /** An order belongs to the day on which it was paid; until then to the one on which it began. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
-const settled = sql<boolean>`exists (
-  select 1 from payments p where p.order_id = orders.id and p.status = 'captured' and p.settled_at is not null
-)`;
 // What was never captured, and refunded by the gateway itself, counts as neither paid nor refunded.
-const sumOfTaken = (column: string) => sql<number>`coalesce((select sum(p.${sql.ref(column)}) from payments p
-  where p.order_id = orders.id and p.captured_at is not null), 0)`;
+const sumOfTaken = (column: string) => sql<number>`cast(coalesce((
+  select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
+), 0) as bigint)`;
+const deducted = sql<number>`cast(coalesce((
+  select sum(d.deducted) from disputes d where d.order_id = orders.id
+), 0) as bigint)`;
 // The captured payment, or else the last attempt.
 const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(column)} from payments p
   where p.order_id = orders.id
@@ -95,17 +92,6 @@ function found(is: Is, text: string) {
 }
 
 /** `seconds`: orders with second payments, where they are asked for. */
-function matches(query: ListQuery, seconds: string[]) {
-  const { from, to } = momentsOf(query);
-  return (is: Is) =>
-    is.and([
-      ...(query.search ? [found(is, query.search)] : []),
-      ...(query.state ? [inState(is, query.state, seconds)] : []),
-      ...(from ? [sql<boolean>`${dayOf} >= ${from}`] : []),
-      ...(to ? [sql<boolean>`${dayOf} < ${to}`] : []),
-    ]);
-}
-
 function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string[]) {
   switch (state) {
     case 'second':
@@ -120,69 +106,41 @@ function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string
   }
 }
 
-/** A page of orders, newest first, with the address of the next page and the sums of the days. */
-export async function listOrders(
-  db: LedgerDatabase,
-  query: ListQuery,
-  now = Date.now(),
-  limit = 50,
-): Promise<OrderList> {
-  const [time = '', ...rest] = query.after?.split('_') ?? [];
-  const seconds = query.state === 'second' ? await ordersOfSeconds(db) : [];
-  const rows = await db
+/** A page of orders, newest first, and the sums of the days. */
+export async function listOrders(db: LedgerDatabase, query: ListQuery, now = Date.now()) {
+  const { search, state } = query;
+  const { from, to } = momentsOf(query);
+  const seconds = state === 'second' ? await ordersOfSeconds(db) : [];
+  const orders = db
     .selectFrom('orders')
-    .selectAll()
+    .select(publicColumns)
     .select([
       dayOf.as('day'),
-      sql<number>`case when ${settled} then 1 else 0 end`.as('settled'),
       sumOfTaken('amount').as('paid_amount'),
       sumOfTaken('amount_refunded').as('refunded_amount'),
-      sql<number>`coalesce((select sum(d.deducted) from disputes d where d.order_id = orders.id), 0)`.as(
-        'disputed_amount',
-      ),
+      deducted.as('disputed_amount'),
       ofPayment('id').as('payment_id'),
       ofPayment('method').as('method'),
     ])
-    .where(matches(query, seconds))
-    .$if(query.after !== undefined, (page) =>
-      page.where(sql<boolean>`(${dayOf}, orders.id) < (${time}, ${rest.join('_')})`),
-    )
-    .orderBy(dayOf, 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const shown = rows.slice(0, limit);
-  const flagged = new Set(
-    await ordersOfSeconds(
-      db,
-      shown.map(({ id }) => id),
-    ),
-  );
-  const last = shown.at(-1);
+    .where((is) =>
+      is.and([
+        ...(search ? [found(is, search)] : []),
+        ...(state ? [inState(is, state, seconds)] : []),
+        ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
+      ]),
+    );
+  const { rows, ...next } = await pageOf(orders, ['day', 'id'], query.after, { day: dayOf });
+  const ids = rows.map(({ id }) => id);
+  const flagged = new Set(await ordersOfSeconds(db, ids));
   return {
-    orders: shown.map((row) => ({
-      ...publicOrder(row),
-      duplicate: flagged.has(row.id),
-      settled: Number(row.settled) === 1,
-      paid_amount: Number(row.paid_amount),
-      refunded_amount: Number(row.refunded_amount),
-      disputed_amount: Number(row.disputed_amount),
-      payment_id: row.payment_id,
-      method: row.method,
-    })),
-    ...(rows.length > limit && last ? { next: `${last.day}_${last.id}` } : {}),
+    orders: rows.map((row) => ({ ...row, duplicate: flagged.has(row.id) })),
+    ...next,
     totals: await sumsOf(db, momentsOf(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
+export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][number];
 
 /** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
 export async function ordersOfSeconds(db: LedgerDatabase, orderIds?: string[]): Promise<string[]> {
   return (await secondPayments(db, orderIds)).map(({ order_id }) => order_id);
-}
-
-/** What staff may see of an order: all but the keys to its receipt and its request. */
-export function publicOrder(row: Order) {
-  const { id, bill_number, reference, customer_name, customer_phone, amount, status, created_at, paid_at } =
-    row;
-  return { id, bill_number, reference, customer_name, customer_phone, amount, status, created_at, paid_at };
 }

@@ -1,7 +1,12 @@
 const oneDay = 24 * 3_600_000;
 
-/** The steps of the refund policy: up to and with `lastDay` after the project's start, so much of what was paid is returned. */
+/** The steps of the refund policy: up to and with `lastDay` after the project's start, so much is returned. */
 const steps = [
+  {
+    lastDay: -1,
+    percent: 95,
+    rule: 'Before the project starts, the policy returns everything less a processing fee of 5%.',
+  },
   { lastDay: 7, percent: 70, rule: 'Within 7 days of the start, the policy returns 70% of the advance.' },
   {
     lastDay: 29,
@@ -9,12 +14,6 @@ const steps = [
     rule: 'After 7 and before 30 days from the start, the policy returns 40% of the advance.',
   },
 ];
-
-const beforeStart = {
-  percent: 95,
-  rule: 'Before the project starts, the policy returns everything less a processing fee of 5%.',
-};
-
 const tooLate = { percent: 0, rule: '30 days after the start, the policy returns nothing.' };
 
 /**
@@ -23,7 +22,6 @@ const tooLate = { percent: 0, rule: '30 days after the start, the policy returns
  */
 export function suggestedRefund(amount: number, start: string | undefined, today: string) {
   const days = start ? (Date.parse(today) - Date.parse(start)) / oneDay : -1;
-  const { percent, rule } =
-    days < 0 ? beforeStart : (steps.find(({ lastDay }) => days <= lastDay) ?? tooLate);
+  const { percent, rule } = steps.find(({ lastDay }) => days <= lastDay) ?? tooLate;
   return { amount: Math.floor((amount * percent) / 100), rule };
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { z } from 'zod/mini';
 import { GatewayError } from '#web/payments/gateway.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
@@ -8,19 +10,17 @@ import { log } from '#web/payments/log.ts';
 import { decimalFromPaise } from '#web/payments/money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/payments/staff/require-staff.ts';
-import type { RefundRequest } from './contract.ts';
+import type { refundBodySchema } from './contract.ts';
 
 /** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */
 const longestCall = 2 * 60_000;
 
-type Wanted = { key: string; paymentId: string; amount: number; reason: string };
+type Wanted = z.output<typeof refundBodySchema>;
 
-export type Requested =
-  | { outcome: 'requested'; request: Pick<RefundRequest, 'id' | 'state'> }
-  | { outcome: 'unknown' }
-  /** `open`: what can still be given back, in paise. */
-  | { outcome: 'too-much'; open: number }
-  | { outcome: 'other-request' };
+/** `open`: what can still be given back, in paise. */
+type Requested =
+  | { outcome: 'requested' | 'unknown' | 'other-request' }
+  | { outcome: 'too-much'; open: number };
 
 /**
  * Asks for a refund in the name of a member of staff. Up to the limit it is sent at once; above it, a second person has
@@ -35,19 +35,15 @@ export async function requestRefund(
   const { db, settings, now } = payments;
   const requested = await db.transaction().execute(async (trx): Promise<Requested> => {
     if (!(await lockOrder(trx, orderId))) return { outcome: 'unknown' };
-    const known = await trx
-      .selectFrom('refund_requests')
-      .selectAll()
-      .where('id', '=', key)
-      .executeTakeFirst();
-    if (known)
-      return known.payment_id === paymentId && known.amount === amount
-        ? { outcome: 'requested', request: known }
-        : { outcome: 'other-request' };
+    const known = await findRequest(trx, key);
+    if (known) {
+      const isSame = known.payment_id === paymentId && known.amount === amount;
+      return { outcome: isSame ? 'requested' : 'other-request' };
+    }
     const open = await refundable(trx, orderId, paymentId);
     if (open === undefined) return { outcome: 'unknown' };
     if (amount > open) return { outcome: 'too-much', open };
-    const request = await trx
+    await trx
       .insertInto('refund_requests')
       .values({
         id: key,
@@ -60,36 +56,33 @@ export async function requestRefund(
         requester_id: staff.id,
         created_at: moment(now()),
       })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+      .execute();
     const detail = `₹${decimalFromPaise(amount)} of ${paymentId}: ${reason}`;
     await audit(trx, { actor: staff.name, act: 'refund.requested', subject: orderId, detail }, now());
-    return { outcome: 'requested', request };
+    return { outcome: 'requested' };
   });
-  if (requested.outcome === 'requested') await sendRefund(payments, requested.request.id);
+  if (requested.outcome === 'requested') await sendRefund(payments, key);
   return requested;
 }
 
+const findRequest = (db: LedgerDatabase, id: string) =>
+  db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** What of a captured payment is neither given back nor asked for, in paise; undefined for any other payment. */
 async function refundable(trx: LedgerDatabase, orderId: string, paymentId: string) {
+  const askedFor = sql<number>`(select sum(amount) from refund_requests r
+    where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
   const payment = await trx
     .selectFrom('payments')
-    .select(['amount', 'amount_refunded'])
+    .select(sql<number>`cast(amount - amount_refunded - coalesce(${askedFor}, 0) as bigint)`.as('open'))
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
     .executeTakeFirst();
-  if (!payment) return undefined;
-  const waiting = await trx
-    .selectFrom('refund_requests')
-    .select('amount')
-    .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['waiting', 'approved'])
-    .execute();
-  return waiting.reduce((open, { amount }) => open - amount, payment.amount - payment.amount_refunded);
+  return payment?.open;
 }
 
-export type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' };
+type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' };
 
 /** Decides on a request that waits for a second person; nobody decides on their own. */
 export async function decideRefund(
@@ -99,7 +92,7 @@ export async function decideRefund(
   staff: Staff,
 ): Promise<Decided> {
   const { db, now } = payments;
-  const request = await db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
+  const request = await findRequest(db, id);
   if (!request) return { outcome: 'unknown' };
   if (decision === 'approved' && request.requester_id === staff.id) return { outcome: 'own' };
   const isDecided = await db.transaction().execute(async (trx) => {
@@ -108,32 +101,25 @@ export async function decideRefund(
       .set({ state: decision, decided_by: staff.name })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
+      .returning('id')
       .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) return false;
-    await audit(
-      trx,
-      { actor: staff.name, act: `refund.${decision}`, subject: request.order_id, detail: id },
-      now(),
-    );
-    return true;
+    const about = { act: `refund.${decision}`, subject: request.order_id, detail: id };
+    if (changed) await audit(trx, { actor: staff.name, ...about }, now());
+    return changed !== undefined;
   });
   if (!isDecided) return { outcome: 'over' };
   if (decision === 'approved') await sendRefund(payments, id);
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** What was approved and, because a process died or the gateway was away, is not sent yet. */
-function approvedRefunds(db: LedgerDatabase, now: number): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('refund_requests')
-    .select('id')
-    .where('state', '=', 'approved')
-    .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<', moment(now))]))
-    .execute();
-}
+/** What was approved and is not being sent just now: a process died, or the gateway was away. */
+const isUnsent = (now: number) =>
+  sql<boolean>`state = 'approved' and (claimed_until is null or claimed_until < ${moment(now)})`;
 
 export async function sendApprovedRefunds(payments: Payments): Promise<void> {
-  for (const { id } of await approvedRefunds(payments.db, payments.now())) await sendRefund(payments, id);
+  const { db, now } = payments;
+  const unsent = await db.selectFrom('refund_requests').select('id').where(isUnsent(now())).execute();
+  for (const { id } of unsent) await sendRefund(payments, id);
 }
 
 /** Sent again with its key, a refund is not made twice: an answer that was lost costs nothing. */
@@ -143,8 +129,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
     .updateTable('refund_requests')
     .set({ claimed_until: moment(now() + longestCall) })
     .where('id', '=', id)
-    .where('state', '=', 'approved')
-    .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<', moment(now()))]))
+    .where(isUnsent(now()))
     .returningAll()
     .executeTakeFirst();
   if (!request) return;

@@ -4,10 +4,12 @@ import { orderIdSchema } from '#web/payments/bill.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
+import { pageOf } from '#web/payments/ledger/page.ts';
 import { settleSecondPayments } from '#web/payments/ledger/second-payments.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { askAboutOrder } from '#web/payments/reconciliation.ts';
+import { numberedPlaceSchema, placeSchema } from '#web/payments/staff/query.ts';
 import { bodyRoute, queryRoute, staffRoute } from '#web/payments/staff/staff-route.ts';
 import { noteBodySchema, refundBodySchema } from './contract.ts';
 import { exportCsv } from './export.ts';
@@ -19,14 +21,12 @@ import { readToday } from './today.ts';
 const ok = (body: Record<string, unknown>): ApiResponse => ({ status: 200, body });
 
 async function story({ db }: Payments, orderId: string): Promise<ApiResponse> {
+  if (!orderIdSchema.safeParse(orderId).success) return errorResponse(400, 'The order id is not valid.');
   const told = await storyOf(db, orderId);
   return told ? ok(told) : errorResponse(404, 'There is no such order.');
 }
 
-const wrongOrder = () => errorResponse(400, 'The order id is not valid.');
-const isOrderId = (id: string | undefined): id is string => orderIdSchema.safeParse(id).success;
-
-export const todayRoute = staffRoute('GET', async ({ payments }) => ok(await readToday(payments)));
+export const todayRoute = staffRoute(async ({ payments }) => ok(await readToday(payments)));
 
 export const listRoute = queryRoute(listQuerySchema, async (query, { payments }) =>
   ok(await listOrders(payments.db, query)),
@@ -44,119 +44,83 @@ export const exportRoute = queryRoute(spanSchema, async (span, { payments, staff
   });
 });
 
-export const orderRoute = staffRoute('GET', async ({ payments, params: { orderId } }) =>
-  isOrderId(orderId) ? story(payments, orderId) : wrongOrder(),
-);
+export const orderRoute = staffRoute(({ payments, params: { orderId = '' } }) => story(payments, orderId));
 
 /** "Ask now": reconciles one order. */
-export const askRoute = staffRoute('POST', async ({ payments, params: { orderId } }) => {
-  if (!isOrderId(orderId)) return wrongOrder();
+export const askRoute = staffRoute(async ({ payments, params: { orderId = '' } }) => {
   const order = await findOrder(payments.db, orderId);
   if (order) await askAboutOrder(payments, order, 'staff');
   return story(payments, orderId);
 });
 
 /** Takes the flag from a second payment that somebody has looked at. */
-export const settleRoute = staffRoute('POST', async ({ payments, params: { orderId }, staff }) => {
-  if (!isOrderId(orderId)) return wrongOrder();
+export const settleRoute = staffRoute(async ({ payments, params: { orderId = '' }, staff }) => {
   if ((await settleSecondPayments(payments.db, orderId, staff.name, payments.now())) === 0)
     return errorResponse(409, 'This order has no second payment that waits for anybody.');
   return story(payments, orderId);
 });
 
-export const refundRoute = bodyRoute(refundBodySchema, async (wanted, { payments, params, staff }) => {
-  const { orderId } = params;
-  if (!isOrderId(orderId)) return wrongOrder();
-  const requested = await requestRefund(payments, orderId, wanted, staff);
-  switch (requested.outcome) {
-    case 'requested':
-      return story(payments, orderId);
-    case 'unknown':
-      return errorResponse(404, 'There is no such captured payment.');
-    case 'other-request':
-      return errorResponse(422, 'This request was sent before with other details. Please start again.');
-    case 'too-much':
-      return errorResponse(422, `At most ${formatRupees(Math.max(0, requested.open))} can be given back.`, {
-        fieldErrors: { amount: 'More than what is left of this payment' },
-      });
-  }
-});
+/** Why a refund is not asked for, or not decided on. */
+const refusals: Record<'unknown' | 'other-request' | 'own' | 'over', [status: number, error: string]> = {
+  unknown: [404, 'There is no such captured payment, or no such refund.'],
+  'other-request': [422, 'This request was sent before with other details. Please start again.'],
+  own: [403, 'A second person has to approve a refund of this size.'],
+  over: [409, 'This refund was decided on before.'],
+};
 
-const decisionRoute = (decision: 'approved' | 'rejected') =>
-  staffRoute('POST', async ({ payments, params: { requestId = '' }, staff }) => {
-    const decided = await decideRefund(payments, requestId, decision, staff);
-    switch (decided.outcome) {
-      case 'decided':
-        return story(payments, decided.orderId);
-      case 'unknown':
-        return errorResponse(404, 'There is no such refund.');
-      case 'own':
-        return errorResponse(403, 'A second person has to approve a refund of this size.');
-      case 'over':
-        return errorResponse(409, 'This refund was decided on before.');
-    }
-  });
-export const approveRoute = decisionRoute('approved');
-export const rejectRoute = decisionRoute('rejected');
+export const refundRoute = bodyRoute(
+  refundBodySchema,
+  async (wanted, { payments, params: { orderId = '' }, staff }) => {
+    const requested = await requestRefund(payments, orderId, wanted, staff);
+    if (requested.outcome === 'requested') return story(payments, orderId);
+    if (requested.outcome !== 'too-much') return errorResponse(...refusals[requested.outcome]);
+    return errorResponse(422, `At most ${formatRupees(Math.max(0, requested.open))} can be given back.`, {
+      fieldErrors: { amount: 'More than what is left of this payment' },
+    });
+  },
+);
+
+export const decideRoute = staffRoute(async ({ payments, params: { requestId = '', decision }, staff }) => {
+  const made = decision === 'approve' ? 'approved' : 'rejected';
+  const decided = await decideRefund(payments, requestId, made, staff);
+  if (decided.outcome !== 'decided') return errorResponse(...refusals[decided.outcome]);
+  return story(payments, decided.orderId);
+});
 
 /** Closes money that fits no order, with what a person found out about it. */
-export const explainRoute = bodyRoute(noteBodySchema, async ({ note }, { payments, params, staff }) => {
-  const { db, now } = payments;
-  const subject = params.subject ?? '';
-  const open = await db
-    .selectFrom('entries')
-    .selectAll()
-    .where('kind', '=', 'unexplained')
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  if (!open) return errorResponse(404, 'There is no such unexplained money.');
-  const { amount, currency, payment_id } = open;
-  const entered = await db.transaction().execute(async (trx) => {
-    const fact = {
-      kind: 'explained',
-      subject,
-      payment_id,
-      amount,
-      currency,
-      detail: note,
-      at: now(),
-    } as const;
-    const count = await enter(trx, [fact], 'staff', now());
-    if (count > 0) await audit(trx, { actor: staff.name, act: 'explained', subject, detail: note }, now());
-    return count;
-  });
-  return entered > 0 ? ok({}) : errorResponse(409, 'This was explained before.');
-});
+export const explainRoute = bodyRoute(
+  noteBodySchema,
+  async ({ note }, { payments: { db, now }, params: { subject = '' }, staff }) => {
+    const open = await db
+      .selectFrom('entries')
+      .select(['amount', 'currency', 'payment_id'])
+      .where('kind', '=', 'unexplained')
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    if (!open) return errorResponse(404, 'There is no such unexplained money.');
+    const entered = await db.transaction().execute(async (trx) => {
+      const fact = { ...open, kind: 'explained', subject, detail: note, at: now() } as const;
+      const count = await enter(trx, [fact], 'staff', now());
+      if (count > 0) await audit(trx, { actor: staff.name, act: 'explained', subject, detail: note }, now());
+      return count;
+    });
+    return entered > 0 ? ok({}) : errorResponse(409, 'This was explained before.');
+  },
+);
 
-const afterSchema = z.object({ after: z.string().max(100).optional() });
-const pageSize = 50;
-
-export const settlementsRoute = queryRoute(afterSchema, async ({ after }, { payments }) => {
-  const [time = '', ...rest] = after?.split('_') ?? [];
-  const rows = await payments.db
-    .selectFrom('settlements')
-    .selectAll()
-    .$if(after !== undefined, (page) =>
-      page.where(({ refTuple, tuple, eb }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(time, rest.join('_'))),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize + 1)
-    .execute();
-  const settlements = rows.slice(0, pageSize);
-  const last = settlements.at(-1);
-  return ok({
-    settlements,
-    ...(rows.length > pageSize && last ? { next: `${last.created_at}_${last.id}` } : {}),
-  });
-});
+export const settlementsRoute = queryRoute(
+  z.object({ after: placeSchema }),
+  async ({ after }, { payments }) => {
+    const all = payments.db.selectFrom('settlements').selectAll();
+    const { rows, ...next } = await pageOf(all, ['created_at', 'id'], after);
+    return ok({ settlements: rows, ...next });
+  },
+);
 
 /** A settlement of a big day has some thousand lines. */
 const mostLines = 5000;
 
-export const settlementRoute = staffRoute('GET', async ({ payments, params: { settlementId = '' } }) => {
+export const settlementRoute = staffRoute(async ({ payments, params: { settlementId = '' } }) => {
   const lines = await payments.db
     .selectFrom('entries')
     .leftJoin('orders', 'orders.id', 'entries.order_id')
@@ -169,15 +133,11 @@ export const settlementRoute = staffRoute('GET', async ({ payments, params: { se
   return ok({ lines });
 });
 
-export const auditRoute = queryRoute(afterSchema, async ({ after }, { payments }) => {
-  const rows = await payments.db
-    .selectFrom('audit')
-    .selectAll()
-    .$if(after !== undefined, (page) => page.where('id', '<', Number(after) || 0))
-    .orderBy('id', 'desc')
-    .limit(pageSize + 1)
-    .execute();
-  const acts = rows.slice(0, pageSize);
-  const last = acts.at(-1);
-  return ok({ acts, ...(rows.length > pageSize && last ? { next: String(last.id) } : {}) });
-});
+export const auditRoute = queryRoute(
+  z.object({ after: numberedPlaceSchema }),
+  async ({ after }, { payments }) => {
+    const all = payments.db.selectFrom('audit').selectAll();
+    const { rows, ...next } = await pageOf(all, ['id'], after);
+    return ok({ acts: rows, ...next });
+  },
+);

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import type { Today } from './contract.ts';
+
+export type Sums = Awaited<ReturnType<typeof sumsOf>>;
 
 /** What the books say of a span of time, in paise; the end is not part of it. */
-export async function sumsOf(
-  db: LedgerDatabase,
-  { from, to }: { from?: string; to?: string },
-): Promise<Today['today']> {
+export async function sumsOf(db: LedgerDatabase, { from, to }: { from: string; to: string }) {
   const rows = await db
     .selectFrom('entries')
     .select(['kind', sql<number>`sum(amount)`.as('amount'), sql<number>`count(*)`.as('count')])
-    .$if(from !== undefined, (entries) => entries.where('at', '>=', from ?? ''))
-    .$if(to !== undefined, (entries) => entries.where('at', '<', to ?? ''))
+    .where('at', '>=', from)
+    .where('at', '<', to)
     .groupBy('kind')
     .execute();
   const sum = (kind: EntryKind) => Number(rows.find((row) => row.kind === kind)?.amount ?? 0);

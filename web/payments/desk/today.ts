@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/payments/india.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
 import { secondPayments } from '#web/payments/ledger/second-payments.ts';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import type { Hand, Today } from './contract.ts';
+import type { Today } from './contract.ts';
 import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
@@ -12,177 +14,110 @@ const minute = 60_000;
 const sweepLate = 30 * minute;
 /** The longest that the gateway takes for a webhook when nothing is wrong. */
 const webhookLate = 15 * minute;
-/** A refund that failed, or a difference, is shown for so long. */
+/** A refund that failed, or a message, is shown for so long. */
 const recent = 30 * 24 * 60 * minute;
-const mostShown = 100;
+const mostSeconds = 100;
+
+/** What needs a hand. */
+export type Hand = {
+  kind:
+    | 'dispute'
+    | 'refund-failed'
+    | 'refund-waiting'
+    | 'unexplained'
+    | 'second'
+    | 'webhooks-silent'
+    | 'sweep-late'
+    | 'difference'
+    | 'mail-failed';
+  /** The gateway's id, or that of the request or message. */
+  subject: string;
+  order_id: string | null;
+  amount: number | null;
+  at: string;
+  /** When a dispute has to be answered. */
+  deadline: string | null;
+  detail: string | null;
+};
+
+const reportSchema = z.object({ differ: z.array(z.string()) });
+const plain = { order_id: null, amount: null, deadline: null, detail: null };
 
 /** Today's and this month's money, and what needs a hand. */
 export async function readToday({ db, now }: Payments): Promise<Today> {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
-  const [sums, month, silent, ...hands] = await Promise.all([
+  const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');
+  const differ = reportSchema.safeParse(report).data?.differ ?? [];
+  const [today, month, open, seconds] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
-    silentWebhooks(db, ranAt('webhook'), now()),
-    disputes(db),
-    failedRefunds(db, now()),
-    waitingRefunds(db),
-    unexplained(db),
-    seconds(db),
-    failedMessages(db, now()),
+    openHands(db, now()),
+    secondPayments(db),
   ]);
-  const sweptAt = ranAt('sweep');
-  const late = sweptAt !== null && Date.parse(sweptAt) < now() - sweepLate;
   return {
-    today: sums,
+    today,
     month,
     hands: [
-      ...hands.flat(),
-      ...silent,
-      ...(late ? [hand('sweep-late', 'sweep', sweptAt)] : []),
-      ...differences(jobs.find((job) => job.name === 'daily sweep')),
+      ...open,
+      ...seconds.slice(0, mostSeconds).map(({ id, order_id, amount, captured_at, created_at }) => ({
+        ...plain,
+        kind: 'second' as const,
+        subject: id,
+        at: captured_at ?? created_at,
+        order_id,
+        amount,
+      })),
+      ...differ.map((subject) => ({
+        ...plain,
+        kind: 'difference' as const,
+        subject,
+        at: ranAt('daily sweep') ?? '',
+      })),
     ],
     webhook_at: ranAt('webhook'),
-    swept_at: sweptAt,
+    swept_at: ranAt('sweep'),
   };
 }
 
-function hand(kind: Hand['kind'], subject: string, at: string, more: Partial<Hand> = {}): Hand {
-  return { kind, subject, at, order_id: null, amount: null, deadline: null, detail: null, ...more };
-}
-
-/** Webhooks are silent when a payment was captured long after the last one came. */
-async function silentWebhooks(db: LedgerDatabase, webhookAt: string | null, now: number): Promise<Hand[]> {
-  const last = await db
-    .selectFrom('payments')
-    .select(['id', 'created_at'])
-    .where('captured_at', 'is not', null)
-    .where('created_at', '<', moment(now - webhookLate))
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!last || (webhookAt !== null && webhookAt >= last.created_at)) return [];
-  return [hand('webhooks-silent', 'webhooks', webhookAt ?? last.created_at)];
-}
-
-function differences(job: { ran_at: string | null; report: string | null } | undefined): Hand[] {
-  const report: unknown = JSON.parse(job?.report ?? '{}');
-  const differ: unknown = typeof report === 'object' && report && 'differ' in report ? report.differ : [];
-  if (!Array.isArray(differ)) return [];
-  return differ.map((id) => hand('difference', String(id), job?.ran_at ?? ''));
-}
-
-async function disputes(db: LedgerDatabase): Promise<Hand[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('status', 'in', ['open', 'under_review'])
-    .orderBy('respond_by')
-    .limit(mostShown)
-    .execute();
-  return rows.map(({ id, order_id, amount, created_at, respond_by, status, reason }) =>
-    hand('dispute', id, created_at, {
-      order_id,
-      amount,
-      deadline: status === 'open' ? respond_by : null,
-      detail: reason,
-    }),
-  );
-}
-
-async function failedRefunds(db: LedgerDatabase, now: number): Promise<Hand[]> {
-  const refunds = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('status', '=', 'failed')
-    .where('ended_at', '>=', moment(now - recent))
-    // Given back by another refund since.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refunds as later')
-            .select('later.id')
-            .whereRef('later.payment_id', '=', 'refunds.payment_id')
-            .whereRef('later.created_at', '>', 'refunds.created_at')
-            .whereRef('later.amount', '>=', 'refunds.amount')
-            .where('later.status', '!=', 'failed'),
-        ),
-      ),
-    )
-    .limit(mostShown)
-    .execute();
-  const requests = await db
-    .selectFrom('refund_requests')
-    .selectAll()
-    .where('state', '=', 'failed')
-    .where('created_at', '>=', moment(now - recent))
-    .limit(mostShown)
-    .execute();
-  return [
-    ...refunds.map(({ id, order_id, amount, ended_at, created_at }) =>
-      hand('refund-failed', id, ended_at ?? created_at, { order_id, amount }),
-    ),
-    ...requests.map(({ id, order_id, amount, created_at, problem }) =>
-      hand('refund-failed', id, created_at, { order_id, amount, detail: problem }),
-    ),
-  ];
-}
-
-async function waitingRefunds(db: LedgerDatabase): Promise<Hand[]> {
-  const rows = await db
-    .selectFrom('refund_requests')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .orderBy('created_at')
-    .limit(mostShown)
-    .execute();
-  return rows.map(({ id, order_id, amount, created_at, reason }) =>
-    hand('refund-waiting', id, created_at, { order_id, amount, detail: reason }),
-  );
-}
-
-/** Messages that reached nobody, unless one was sent again since. */
-async function failedMessages(db: LedgerDatabase, now: number): Promise<Hand[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', '=', 'failed')
-    .where('created_at', '>=', moment(now - recent))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox as later')
-            .select('later.id')
-            .whereRef('later.order_id', '=', 'outbox.order_id')
-            .whereRef('later.kind', '=', 'outbox.kind')
-            .whereRef('later.id', '>', 'outbox.id')
-            .where('later.state', '!=', 'failed'),
-        ),
-      ),
-    )
-    .orderBy('id')
-    .limit(mostShown)
-    .execute();
-  return rows.map(({ id, order_id, created_at, problem }) =>
-    hand('mail-failed', String(id), created_at, { order_id, detail: problem }),
-  );
-}
-
-async function unexplained(db: LedgerDatabase): Promise<Hand[]> {
-  const rows = await db
-    .selectFrom('entries')
-    .selectAll()
-    .where('kind', '=', 'unexplained')
-    .where('subject', 'not in', db.selectFrom('entries').select('subject').where('kind', '=', 'explained'))
-    .orderBy('id')
-    .limit(mostShown)
-    .execute();
-  return rows.map(({ subject, amount, at, detail }) => hand('unexplained', subject, at, { amount, detail }));
-}
-
-async function seconds(db: LedgerDatabase): Promise<Hand[]> {
-  const rows = (await secondPayments(db)).slice(0, mostShown);
-  return rows.map(({ id, order_id, amount, captured_at, created_at }) =>
-    hand('second', id, captured_at ?? created_at, { order_id, amount }),
-  );
+/** What the tables themselves say, the most urgent first. Something done about it since takes it from the list. */
+async function openHands(db: LedgerDatabase, now: number): Promise<Hand[]> {
+  const before = (milliseconds: number) => moment(now - milliseconds);
+  const since = before(recent);
+  const { rows } = await sql<Hand>`
+    select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
+      case when status = 'open' then respond_by end as deadline, reason as detail
+    from disputes where status in ('open', 'under_review')
+    union all
+    select 2, 'refund-failed', id, order_id, amount, coalesce(ended_at, created_at), null, null
+    from refunds where status = 'failed' and ended_at >= ${since} and not exists (
+      select 1 from refunds l where l.payment_id = refunds.payment_id and l.created_at > refunds.created_at
+        and l.amount >= refunds.amount and l.status <> 'failed')
+    union all
+    select 2, 'refund-failed', id, order_id, amount, created_at, null, problem
+    from refund_requests where state = 'failed' and created_at >= ${since}
+    union all
+    select 3, 'refund-waiting', id, order_id, amount, created_at, null, reason
+    from refund_requests where state = 'waiting'
+    union all
+    select 4, 'unexplained', subject, null, amount, at, null, detail
+    from entries where kind = 'unexplained'
+      and subject not in (select subject from entries where kind = 'explained')
+    union all
+    select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem
+    from outbox where state = 'failed' and created_at >= ${since} and not exists (
+      select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
+        and l.id > outbox.id and l.state <> 'failed')
+    union all
+    select 6, 'webhooks-silent', 'webhooks', null, null, coalesce(ran_at, captured), null, null
+    from (select max(created_at) as captured from payments
+      where captured_at is not null and created_at < ${before(webhookLate)}) last
+      left join jobs on name = 'webhook'
+    where captured > coalesce(ran_at, '')
+    union all
+    select 7, 'sweep-late', name, null, null, ran_at, null, null
+    from jobs where name = 'sweep' and ran_at < ${before(sweepLate)}
+    order by urgency, deadline, at
+    limit 500`.execute(db);
+  return rows;
 }

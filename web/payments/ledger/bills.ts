@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { billKey } from '#web/payments/bill.ts';
 import type { BillState } from '#web/payments/bills/contract.ts';
 import { moment } from './orders.ts';
+import { pageOf } from './page.ts';
 import { isSecond, netOf } from './second-payments.ts';
 import type { KnownBill, LedgerDatabase } from './tables.ts';
 
@@ -16,8 +17,6 @@ export type NewBill = Pick<
 export type StatedBill = KnownBill & { paid: number; state: BillState };
 
 const day = 24 * 3_600_000;
-/** Rows that go into one statement: SQLite takes 32,766 values. */
-const chunkSize = 500;
 
 const paid = sql<number>`coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
@@ -57,15 +56,11 @@ export async function findBillsByKey(
   keys: string[],
   now: number,
 ): Promise<Map<string, StatedBill>> {
-  const found = new Map<string, StatedBill>();
-  for (let at = 0; at < keys.length; at += chunkSize) {
-    const rows = await statedBills(db, now)
-      .where('bill_key', 'in', keys.slice(at, at + chunkSize))
-      .where('cancelled_at', 'is', null)
-      .execute();
-    for (const row of rows) found.set(row.bill_key, row);
-  }
-  return found;
+  const rows = await statedBills(db, now)
+    .where('bill_key', 'in', keys)
+    .where('cancelled_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.bill_key, row]));
 }
 
 /** Stores bills, except those whose number is known meanwhile. Returns the keys of those that were stored. */
@@ -74,25 +69,22 @@ export async function insertBills(
   bills: NewBill[],
   { actor, days, now }: { actor: string; days: number; now: number },
 ): Promise<string[]> {
-  const stored: string[] = [];
-  for (let at = 0; at < bills.length; at += chunkSize) {
-    const rows = bills.slice(at, at + chunkSize).map((bill) => ({
-      ...bill,
-      id: randomBytes(12).toString('base64url'),
-      bill_key: billKey(bill.bill_number),
-      expires_at: moment(now + days * day),
-      created_at: moment(now),
-      created_by: actor,
-    }));
-    const inserted = await db
-      .insertInto('bills')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('bill_key')
-      .execute();
-    stored.push(...inserted.map(({ bill_key }) => bill_key));
-  }
-  return stored;
+  if (bills.length === 0) return [];
+  const rows = bills.map((bill) => ({
+    ...bill,
+    id: randomBytes(12).toString('base64url'),
+    bill_key: billKey(bill.bill_number),
+    expires_at: moment(now + days * day),
+    created_at: moment(now),
+    created_by: actor,
+  }));
+  const stored = await db
+    .insertInto('bills')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('bill_key')
+    .execute();
+  return stored.map(({ bill_key }) => bill_key);
 }
 
 /** Cancels a bill. False when it is cancelled already, or not known. */
@@ -114,34 +106,22 @@ export async function cancelBill(
 type BillQuery = { search?: string | undefined; state?: BillState | undefined; after?: string | undefined };
 
 /** A page of bills, the newest first, with where the next begins. */
-export async function listBills(db: LedgerDatabase, { search, state, after }: BillQuery, now: number) {
-  const limit = 50;
+export async function listBills(db: LedgerDatabase, { search = '', state, after }: BillQuery, now: number) {
   const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const [time = '', ...rest] = after?.split('_') ?? [];
-  const rows = await statedBills(db, now)
-    .$if(search !== undefined, (page) =>
-      page.where(
-        sql<boolean>`(bills.bill_key like ${contains(billKey(search ?? ''))} escape '\\'
-          or lower(bills.customer_name) like ${contains((search ?? '').toLowerCase())} escape '\\'
-          or bills.customer_phone like ${contains(search ?? '')} escape '\\')`,
-      ),
+  const found = statedBills(db, now)
+    .where(
+      sql<boolean>`(bills.bill_key like ${contains(billKey(search))} escape '\\'
+        or lower(bills.customer_name) like ${contains(search.toLowerCase())} escape '\\'
+        or bills.customer_phone like ${contains(search)} escape '\\')`,
     )
     .$if(state !== undefined, (page) =>
       // What needs no look at payments comes first.
       page
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
         .where(sql<boolean>`${stateAt(now)} = ${state}`),
-    )
-    .$if(after !== undefined, (page) =>
-      page.where(sql<boolean>`(bills.created_at, bills.id) < (${time}, ${rest.join('_')})`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const bills = rows.slice(0, limit);
-  const last = bills.at(-1);
-  return { bills, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined };
+    );
+  const { rows, ...next } = await pageOf(found, ['created_at', 'id'], after);
+  return { bills: rows, ...next };
 }
 
 /** The latest order of somebody else over this bill that was begun since then and is not paid. */
@@ -170,6 +150,7 @@ export async function eraseBills(
   db: LedgerDatabase,
   { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },
 ): Promise<number> {
+  const ended = moment(endedBefore);
   const erased = await db
     .updateTable('bills')
     .set({
@@ -180,9 +161,7 @@ export async function eraseBills(
       erased_at: moment(now),
     })
     .where('erased_at', 'is', null)
-    .where((is) =>
-      is.or([is('expires_at', '<', moment(endedBefore)), is('cancelled_at', '<', moment(endedBefore))]),
-    )
+    .where(sql<boolean>`(expires_at < ${ended} or cancelled_at < ${ended})`)
     .where(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
         where o.bill_key = bills.bill_key and p.captured_at >= ${moment(paidSince)})`,

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import { emailSchema } from '#web/payments/bill.ts';
 
-/**
- * What the desk and the site say to each other about messages to people. Under `/api/payments`, with the Studio's
- * session as bearer token; moments are ISO 8601 in UTC.
- */
-
 const text = z.string();
 const optionalText = z.nullable(text);
 
@@ -57,6 +52,3 @@ export const madeMessageSchema = z.object({ message: messageSchema });
 
 /** Body of `POST /:orderId/mail`: where to send the receipt of a paid order. */
 export const mailBodySchema = z.object({ email: emailSchema });
-
-// Errors are `{error, fieldErrors?}`: 404 for an unknown message or order, 409 for one whose text was erased, and for an
-// order that is not paid.

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import { moment } from '#web/payments/ledger/orders.ts';
 import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -6,7 +7,8 @@ import { messagesOf, summaryOf } from './texts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const pageSize = 200;
+/** Messages that go into one statement: SQLite takes 32,766 values. */
+const atOnce = 500;
 
 /**
  * How far back entries are looked through again: those of transactions that end late, or from a site whose clock is slow,
@@ -34,32 +36,37 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
   const { db, settings, now } = payments;
   const started = now();
   const from = (since ?? started / 1000) * 1000;
-  let after: Place = { recorded_at: moment(from - lookBack), id: 0 };
-  for (;;) {
-    const page = await freshEntries(payments, after, started - day);
-    const messages = page.flatMap((news): NewMessage[] =>
-      messagesOf(news, settings).flatMap(({ to, ...words }) => {
-        const recipient = to === 'staff' ? settings.noticeTo : news.customer_email;
-        const { id: entry_id, order_id } = news;
-        return recipient
-          ? [{ ...words, recipient, entry_id, order_id, dedupe_key: `${words.kind}:${entry_id}` }]
-          : [];
-      }),
-    );
-    await addMessages(db, messages, settings, started);
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) break;
-    after = last;
-  }
-  if (settings.noticeTo) {
-    const { count } = await lateEntries(db, from, started - day);
-    if (Number(count) > 0) {
-      const { to, ...words } = summaryOf(Number(count), settings);
-      const dedupe_key = `${words.kind}:${moment(started).slice(0, 10)}`;
-      const message = { ...words, recipient: settings.noticeTo, order_id: null, dedupe_key };
-      await addMessages(db, [message], settings, started);
-    }
-  }
+  const fresh = await entriesSince(db, from - lookBack)
+    .where('entries.at', '>=', moment(started - day))
+    .where((is) =>
+      is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
+    )
+    .$if(!settings.noticeTo, (query) => query.where('orders.customer_email', 'is not', null))
+    .orderBy('entries.recorded_at')
+    .orderBy('entries.id')
+    .execute();
+  const messages = fresh.flatMap((news) =>
+    messagesOf(news, settings).flatMap(({ recipient, ...words }): NewMessage[] => {
+      const { id: entry_id, order_id } = news;
+      const dedupe_key = `${words.kind}:${entry_id}`;
+      return recipient ? [{ ...words, recipient, entry_id, order_id, dedupe_key }] : [];
+    }),
+  );
+  const late = await entriesSince(db, from)
+    .where('entries.at', '<', moment(started - day))
+    .clearSelect()
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const { recipient, ...words } = summaryOf(Number(late.count), settings);
+  if (recipient && Number(late.count) > 0)
+    messages.push({
+      ...words,
+      recipient,
+      order_id: null,
+      dedupe_key: `${words.kind}:${moment(started).slice(0, 10)}`,
+    });
+  for (let at = 0; at < messages.length; at += atOnce)
+    await addMessages(db, messages.slice(at, at + atOnce), settings, started);
 }
 
 /** The receipt for an order's latest payment, in words; undefined for one that is not paid. */
@@ -73,37 +80,13 @@ export async function receiptMessage({ db, settings }: Payments, orderId: string
   return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
 }
 
-type Place = { recorded_at: string; id: number };
-
-/** Entries that are not told of yet, in the order of the index by time: the window is small and the books are not. */
-function freshEntries({ db, settings }: Payments, after: Place, happenedFrom: number) {
-  return toldEntries(db)
+const entriesSince = (db: LedgerDatabase, recordedFrom: number) =>
+  toldEntries(db)
     .where('entries.source', '!=', 'migration')
-    .where('entries.recorded_at', '>=', after.recorded_at)
-    .where((is) =>
-      is.or([is('entries.recorded_at', '>', after.recorded_at), is('entries.id', '>', after.id)]),
-    )
-    .where('entries.at', '>=', moment(happenedFrom))
-    .where((is) =>
-      is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
-    )
-    .$if(!settings.noticeTo, (query) => query.where('orders.customer_email', 'is not', null))
-    .orderBy('entries.recorded_at')
-    .orderBy('entries.id')
-    .limit(pageSize)
-    .execute();
-}
+    .where('entries.recorded_at', '>=', moment(recordedFrom));
 
-function lateEntries(db: LedgerDatabase, recordedFrom: number, happenedBefore: number) {
-  return db
-    .selectFrom('entries')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('kind', 'in', told)
-    .where('source', '!=', 'migration')
-    .where('recorded_at', '>=', moment(recordedFrom))
-    .where('at', '<', moment(happenedBefore))
-    .executeTakeFirstOrThrow();
-}
+/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
+export type News = InferResult<ReturnType<typeof toldEntries>>[number];
 
 function toldEntries(db: LedgerDatabase) {
   return db

@@ -43,53 +43,33 @@ export function addMessages(
 }
 
 /** The message that is due the longest. */
-function dueMessage(db: LedgerDatabase, now: number) {
-  return db
+const dueMessage = (db: LedgerDatabase, now: number) =>
+  db
     .selectFrom('outbox')
-    .select(['id', 'attempts'])
+    .select('id')
     .where('state', 'in', ['waiting', 'sending'])
     .where('next_at', '<=', moment(now))
     .where('recipient', 'is not', null)
     .orderBy('next_at')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(1);
 
 /**
  * Takes the message that is due the longest for this process alone. What another one began and did not finish within
- * `longestAttempt` is due again.
+ * `longestAttempt` is due again. Nothing also when another one was faster: that one goes on with the rest.
  */
-export async function claimMessage(db: LedgerDatabase, now: number): Promise<OutboxMessage | undefined> {
-  for (;;) {
-    const due = await dueMessage(db, now);
-    if (!due) return undefined;
-    const claimed = await db
-      .updateTable('outbox')
-      .set({ state: 'sending', attempts: due.attempts + 1, next_at: moment(now + longestAttempt) })
-      .where('id', '=', due.id)
-      .where('attempts', '=', due.attempts)
-      .where('next_at', '<=', moment(now))
-      .returningAll()
-      .executeTakeFirst();
-    // Without a row another process was faster; there may be more to do.
-    if (claimed) return claimed;
-  }
-}
-
-/** Writes what became of an attempt, unless a later one has begun. */
-export async function endAttempt(
-  db: LedgerDatabase,
-  { id, attempts }: OutboxMessage,
-  end: Pick<OutboxMessage, 'state' | 'next_at' | 'problem' | 'sent_at'>,
-): Promise<void> {
-  await db
+export function claimMessage(db: LedgerDatabase, now: number): Promise<OutboxMessage | undefined> {
+  return db
     .updateTable('outbox')
-    .set(end)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('state', '=', 'sending')
-    .execute();
+    .set((is) => ({
+      state: 'sending',
+      attempts: is('attempts', '+', 1),
+      next_at: moment(now + longestAttempt),
+    }))
+    .where('id', '=', dueMessage(db, now))
+    .where('next_at', '<=', moment(now))
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Erases to whom messages went and what they said: after 30 days, or `most` if that is less. Returns how many. */

@@ -3,7 +3,7 @@ import { moment } from '#web/payments/ledger/orders.ts';
 import { log } from '#web/payments/log.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { addNews } from './news.ts';
-import { claimMessage, endAttempt, type OutboxMessage } from './outbox.ts';
+import { claimMessage, type OutboxMessage } from './outbox.ts';
 import { type Delivery, openMailer } from './smtp.ts';
 
 const minute = 60_000;
@@ -23,12 +23,13 @@ export async function mailNow(payments: Payments): Promise<void> {
  * transactions: when a process dies after the server took the message and before that is written here, it is sent again
  * after the claim ran out, under the same Message-ID.
  */
-export async function sendDue({ db, settings, now }: Payments): Promise<void> {
+export async function sendDue(payments: Payments): Promise<void> {
+  const { db, settings, now } = payments;
   if (!settings.mail) return;
   const send = openMailer(settings.mail);
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
     const delivery = await send(message);
-    await endAttempt(db, message, endOf(message, delivery, now()));
+    await endAttempt(payments, message, delivery);
     if (delivery.outcome === 'sent') continue;
     const { kind, order_id } = message;
     const status = delivery.status ?? delivery.outcome;
@@ -38,12 +39,21 @@ export async function sendDue({ db, settings, now }: Payments): Promise<void> {
   }
 }
 
-function endOf({ attempts }: OutboxMessage, delivery: Delivery, now: number) {
-  if (delivery.outcome === 'sent')
-    return { state: 'sent', next_at: null, problem: null, sent_at: moment(now) } as const;
-  const { outcome, problem } = delivery;
-  if (outcome === 'refused' || attempts >= mostAttempts)
-    return { state: 'failed', next_at: null, problem, sent_at: null } as const;
+/** Writes what became of an attempt, unless a later one has begun. */
+async function endAttempt({ db, now }: Payments, { id, attempts }: OutboxMessage, delivery: Delivery) {
+  const isOver = delivery.outcome === 'refused' || attempts >= mostAttempts;
+  const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
-  return { state: 'waiting', next_at: moment(now + pause), problem, sent_at: null } as const;
+  await db
+    .updateTable('outbox')
+    .set({
+      state,
+      next_at: state === 'waiting' ? moment(now() + pause) : null,
+      problem: delivery.outcome === 'sent' ? null : delivery.problem,
+      sent_at: state === 'sent' ? moment(now()) : null,
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'sending')
+    .execute();
 }

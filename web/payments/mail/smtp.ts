@@ -34,20 +34,12 @@ export function openMailer({ smtpUrl, from }: NonNullable<PaymentSettings['mail'
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ recipient, subject, text, message_id }: OutboxMessage): Promise<Delivery> => {
-    const body = text ?? '';
+  return async ({ recipient, subject, text, message_id: messageId }: OutboxMessage): Promise<Delivery> => {
+    const body = { text: text ?? '', html: html(text ?? '') };
     const to = { name: '', address: recipient ?? '' };
     const headers = { 'Auto-Submitted': 'auto-generated' };
     try {
-      await transport.sendMail({
-        from,
-        to,
-        subject,
-        text: body,
-        html: html(body),
-        messageId: message_id,
-        headers,
-      });
+      await transport.sendMail({ from, to, subject, ...body, messageId, headers });
       return { outcome: 'sent' };
     } catch (error) {
       const { message, permanent, responseCode: status, command } = failureSchema.parse(error);

@@ -1,23 +1,19 @@
-import type { Entry, EntryKind } from '#web/payments/ledger/tables.ts';
+import type { EntryKind } from '#web/payments/ledger/tables.ts';
 import { currency, decimalFromPaise, formatRupees } from '#web/payments/money.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { Message } from './contract.ts';
-
-/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
-export type News = Omit<Entry, 'id' | 'order_id' | 'settlement_id' | 'recorded_at' | 'source'> & {
-  [Column in 'bill_number' | 'customer_name' | 'receipt_token' | 'method' | 'respond_by']: string | null;
-};
+import type { News } from './news.ts';
 
 /** Who writes, and from where. */
-type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest'>;
+type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
-export type Wording = Pick<Message, 'kind' | 'subject'> & { to: 'customer' | 'staff'; text: string };
+type Wording = Pick<Message, 'kind' | 'subject' | 'recipient'> & { text: string };
 
 const indianDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' });
 const dayOf = (at: string) => indianDay.format(new Date(at));
 const methods: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
 
-type Words = Partial<Record<EntryKind, [kind: Message['kind'], subject: string, text: string]>>;
+type Words = [kind: Message['kind'], subject: string, text: string];
 
 /** The messages that a fact makes: for the customer, for staff, for both or for nobody. */
 export function messagesOf(news: News, sender: Sender): Wording[] {
@@ -31,7 +27,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
     ? `Answer in the Razorpay dashboard by ${dayOf(news.respond_by)}, or the money is lost.`
     : 'Look at it in the Razorpay dashboard.';
 
-  const forCustomers: Words = {
+  const forCustomers: Partial<Record<EntryKind, Words>> = {
     captured: [
       'receipt',
       `Receipt for ${bill}: ${amount}`,
@@ -43,7 +39,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
       `We are giving back ${amount} of your payment for ${bill}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
     ],
   };
-  const forStaff: Words = {
+  const forStaff: Partial<Record<EntryKind, Words>> = {
     captured: [
       'money-arrived',
       `${amount} arrived for ${bill}`,
@@ -78,40 +74,33 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
   const greeting = news.customer_name ? `Dear ${news.customer_name},` : 'Good day,';
+  const questions = 'If something is not right, answer this e-mail.';
   const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
-  const messages: Wording[] = [];
-  if (customer) {
-    const [kind, subject, text] = customer;
-    const questions = 'If something is not right, answer this e-mail.';
-    messages.push(letter(sender, 'customer', kind, subject, [greeting, text, ids, questions]));
-  }
-  if (staff) {
-    const [kind, subject, text] = staff;
-    messages.push(letter(sender, 'staff', kind, subject, [text, ids, deskLine(sender)]));
-  }
-  return messages;
+  return [
+    ...(customer ? [letter(sender, news.customer_email, customer, [greeting], [ids, questions])] : []),
+    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskLine(sender)])] : []),
+  ];
 }
 
 /** One message for all that became known late: nobody is written to about each. */
 export function summaryOf(count: number, sender: Sender): Wording {
   const facts = count === 1 ? '1 payment, refund or dispute' : `${count} payments, refunds and disputes`;
-  return letter(sender, 'staff', 'summary', `${facts} entered late`, [
-    `${facts} from more than a day ago reached the books only now. Customers were not written to about them; receipts can be sent from the Studio.`,
-    deskLine(sender),
-  ]);
+  const text = `${facts} from more than a day ago reached the books only now. Customers were not written to about them; receipts can be sent from the Studio.`;
+  return letter(sender, sender.noticeTo, ['summary', `${facts} entered late`, text], [], [deskLine(sender)]);
 }
 
 const deskLine = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
 
 function letter(
   { siteUrl, mail, isTest }: Sender,
-  to: Wording['to'],
-  kind: Message['kind'],
-  subject: string,
-  paragraphs: string[],
+  recipient: string | null = null,
+  [kind, subject, text]: Words,
+  before: string[],
+  after: string[],
 ): Wording {
   const test = isTest ? ['This is a test: no money was moved.'] : [];
   const name = mail?.from.match(/^(.*\S)\s*</)?.[1];
-  const text = [...test, ...paragraphs, [...(name ? [name] : []), siteUrl].join('\n')].join('\n\n');
-  return { kind, to, subject: isTest ? `[Test] ${subject}` : subject, text };
+  const sender = [...(name ? [name] : []), siteUrl].join('\n');
+  const paragraphs = [...test, ...before, text, ...after, sender];
+  return { kind, recipient, subject: isTest ? `[Test] ${subject}` : subject, text: paragraphs.join('\n\n') };
 }

@@ -19,6 +19,11 @@ export type Staff = { id: string; name: string };
 
 type Session = { staff: Staff } | { error: ApiResponse };
 
+const signIn = { error: errorResponse(401, 'Sign in to the Studio to see payments.') };
+const unchecked = {
+  error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.'),
+};
+
 /** Checked sessions by the digest of their token, for 30 seconds. */
 const sessions = new LRUCache<string, Session>({ max: 1000, ttl: 30_000 });
 
@@ -27,30 +32,19 @@ const sessions = new LRUCache<string, Session>({ max: 1000, ttl: 30_000 });
  * shown to the content API's `/users/me`. Resolves to that person, or to the error: 401 without a valid session, 403
  * for other roles, 503 when the API does not answer.
  */
-export async function requireStaff(authorization: string | null, sessionUrl: string): Promise<Session> {
+export async function requireStaff(authorization: string | undefined, sessionUrl: string): Promise<Session> {
   const token = /^Bearer ([\w.~+/=-]{8,1000})$/.exec(authorization ?? '')?.[1];
-  const signIn = { error: errorResponse(401, 'Sign in to the Studio to see payments.') };
-  const unchecked = {
-    error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.'),
-  };
   if (token === undefined) return signIn;
   const key = createHash('sha256').update(token).digest('base64');
   const known = sessions.get(key);
   if (known) return known;
 
-  let response: Response;
-  try {
-    response = await fetch(sessionUrl, {
-      headers: { authorization: `Bearer ${token}` },
-      cache: 'no-store',
-      signal: AbortSignal.timeout(5000),
-    });
-  } catch {
-    return unchecked;
-  }
-  if (response.status === 401 || response.status === 403) return signIn;
-  const user = userSchema.safeParse(await response.json().catch(() => undefined));
-  if (!response.ok) return unchecked;
+  const headers = { authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(5000);
+  const response = await fetch(sessionUrl, { headers, cache: 'no-store', signal }).catch(() => undefined);
+  if (response?.status === 401 || response?.status === 403) return signIn;
+  const user = userSchema.safeParse(await response?.json().catch(() => undefined));
+  if (!response?.ok) return unchecked;
   // Without a session the API answers 200 with an empty object.
   if (!user.success) return signIn;
   const { id, name, email, role, roles } = user.data;

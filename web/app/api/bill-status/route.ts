@@ -1,4 +1,4 @@
-import { billStatus } from '#web/payments/bills/bill-status.ts';
-import { jsonRoute } from '#web/payments/payment-route.ts';
+import { billStatus } from '#web/payments/bills/pay-by-link.ts';
+import { lookRoute } from '#web/payments/receipt.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute('reading a bill', billStatus);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = lookRoute('Bills', 'link', billStatus);

@@ -1,4 +1,7 @@
-import { jsonRoute } from '#web/payments/payment-route.ts';
-import { paymentStatus } from '#web/payments/receipt.ts';
+import { lookRoute, paymentStatus } from '#web/payments/receipt.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute('reading a payment', paymentStatus);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = lookRoute(
+  'Payments',
+  'receipt',
+  paymentStatus,
+);

@@ -1,3 +1,0 @@
-import { mailRoute } from '#web/payments/mail/routes.ts';
-
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = mailRoute;

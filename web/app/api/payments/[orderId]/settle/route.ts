@@ -1,3 +1,0 @@
-import { settleRoute } from '#web/payments/desk/routes.ts';
-
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = settleRoute;

@@ -1,3 +1,0 @@
-import { messagesRoute } from '#web/payments/mail/routes.ts';
-
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = messagesRoute;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** A part of a query that may be empty. */
+export const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+export const searchSchema = blank(
+  z
+    .string()
+    .trim()
+    .max(100, 'Give at most 100 characters')
+    .regex(/^\P{Cc}*$/u, 'Leave out control characters'),
+);
+
+const place = (pattern: RegExp) => blank(z.string().regex(pattern, 'Start from the first page again'));
+/** Where a page begins: after the moment and the id of a row. */
+export const placeSchema = place(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[\w-]{16,20}$/);
+/** Where a page begins: after the row of this number. */
+export const numberedPlaceSchema = place(/^\d{1,9}$/);
