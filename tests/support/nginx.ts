@@ -17,7 +17,7 @@ const ensureNginx = () =>
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-export type Proxy = {
+export type TlsProxy = {
   /** Its address, by which nobody else knows it. */
   url: string;
   host: string;
@@ -32,7 +32,7 @@ export type Proxy = {
 export async function startProxy(
   sites: number[],
   { http, https }: { http: number; https: number },
-): Promise<Proxy> {
+): Promise<TlsProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
   const host = 'www.agency.test';
   const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { launchService, type Running } from '../../../apps/services.ts';
-import { type Proxy, startProxy } from '../../support/nginx.ts';
+import { startProxy, type TlsProxy } from '../../support/nginx.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { newBill } from '../payments/shop.ts';
@@ -10,7 +10,7 @@ import { newBill } from '../payments/shop.ts';
 // Three processes of the site share PostgreSQL and one content lake, behind nginx as it is shipped. Two were started later.
 let postgres: Postgres;
 let stack: Stack;
-let proxy: Proxy;
+let proxy: TlsProxy;
 const others: Running[] = [];
 let sites: string[];
 
