@@ -1,15 +1,25 @@
 import { Box, Button, Flex, Grid, Stack, Text, TextInput } from '@sanity/ui';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type StringInputProps, set, unset } from 'sanity';
 import { styled } from 'styled-components';
 import { iconNames, iconTitle } from '#schemas/objects/icon.ts';
+import { drawings } from '#schemas/objects/icon-drawings.generated.ts';
 
-const IconDrawing = lazy(() => import('./icon-drawing.tsx'));
+const paths = new Map(Object.entries(drawings));
 
 const Drawing = ({ name }: { name: string }) => (
-  <Suspense fallback={null}>
-    <IconDrawing name={name} />
-  </Suspense>
+  <svg
+    width="24"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={paths.get(name)} />
+  </svg>
 );
 
 /** One icon, covered by its invisible radio button so that all of it can be pressed and focused. */
