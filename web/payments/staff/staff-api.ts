@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { siteSettings } from '#web/env.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
-import { failureResponse, toResponse } from '#web/payments/api-response.ts';
+import { errorResponse, failureResponse, toResponse } from '#web/payments/api-response.ts';
 import * as bills from '#web/payments/bills/routes.ts';
 import * as desk from '#web/payments/desk/routes.ts';
 import * as mail from '#web/payments/mail/routes.ts';
@@ -48,6 +48,7 @@ export const staffApi = new Hono<StaffEnv>()
   .post('/:orderId/refund', desk.refundRoute)
   .post('/:orderId/mail', mail.mailRoute);
 
+staffApi.notFound(() => toResponse(errorResponse(404, 'There is no such call.')));
 staffApi.onError((error) => toResponse(failureResponse(error, 'reading payments')));
 // Hono would answer 404 where only the method is wrong.
 const routes = staffApi.routes.filter(({ method }) => method !== 'ALL');

@@ -3,4 +3,4 @@ import { staffApi } from '#web/payments/staff/staff-api.ts';
 
 const answer = handle(staffApi);
 
-export { answer as GET, answer as OPTIONS, answer as POST };
+export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
