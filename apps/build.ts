@@ -168,4 +168,7 @@ function digestOf(patterns: string[]): string {
   return hash.digest('hex');
 }
 
-if (import.meta.main) console.log(`Release ${await prepareRelease(console.log)} is ready.`);
+if (import.meta.main) {
+  await buildIfStale(console.log);
+  console.log(`Release ${await prepareRelease(console.log)} is ready.`);
+}

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { loadSettings } from './environment.ts';
 import { openSecrets } from './secrets.ts';
 import { describeServices } from './services.ts';
@@ -8,11 +9,9 @@ import { describeServices } from './services.ts';
 try {
   const settings = loadSettings();
   const { site, embeddedLake } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
-  const { status } = spawnSync(process.execPath, process.argv.slice(2), {
-    stdio: 'inherit',
-    env: { ...process.env, ...embeddedLake.env, ...site.env },
-  });
-  process.exitCode = status ?? 1;
+  Object.assign(process.env, { NODE_ENV: 'production' }, embeddedLake.env, site.env);
+  process.argv.splice(1, 1);
+  await import(pathToFileURL(path.resolve(process.argv[1] ?? '')).href);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
