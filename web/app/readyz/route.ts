@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { ask } from '#web/content/client.ts';
+import { onlyMethods } from '#web/http/methods.ts';
+import { getPayments } from '#web/payments/runtime.ts';
+
+/** Milliseconds that a dependency has to answer in. */
+const timeout = 2_000;
+/** Milliseconds for which an answer holds, however often it is asked for. */
+const goodFor = 1_000;
+
+type State = 'ok' | 'away';
+
+async function stateOf(answer: Promise<unknown>): Promise<State> {
+  const late = new Promise<State>((resolve) => setTimeout(resolve, timeout, 'away').unref());
+  return Promise.race([answer.then((): State => 'ok').catch((): State => 'away'), late]);
+}
+
+async function look() {
+  const [content, ledger] = await Promise.all([
+    stateOf(ask('*[0]._id', {}, { drafts: false, timeout })),
+    stateOf(getPayments().then(({ db }) => sql`select 1`.execute(db))),
+  ]);
+  return { content, ledger };
+}
+
+let last: { at: number; states: ReturnType<typeof look> } | undefined;
+
+/**
+ * Whether all that this process needs answers. While something is away, pages that were asked for before are still
+ * served, so a proxy should not take the process out of use for it.
+ */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
+  GET: async () => {
+    if (!last || performance.now() - last.at > goodFor) last = { at: performance.now(), states: look() };
+    const states = await last.states;
+    const isReady = states.content === 'ok' && states.ledger === 'ok';
+    return Response.json(
+      { ready: isReady, ...states },
+      { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+    );
+  },
+});
+
+export const dynamic = 'force-dynamic';
