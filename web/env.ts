@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { readSettings, settingsError } from '#settings';
 
 /**
@@ -10,12 +9,7 @@ function readSiteSettings() {
   const { projectId } = settings.sanity;
   if (!projectId)
     throw settingsError(['SANITY_PROJECT_ID is missing: use `npm start`, or copy it from sanity.io/manage']);
-  return {
-    ...settings,
-    sanity: { ...settings.sanity, projectId },
-    /** Folder for what the site makes and may lose: pictures for sharing. */
-    cacheDir: path.join(/* turbopackIgnore: true */ settings.dataDir, 'site-cache'),
-  };
+  return { ...settings, sanity: { ...settings.sanity, projectId } };
 }
 
 export type SiteSettings = ReturnType<typeof readSiteSettings>;

@@ -5,6 +5,7 @@ import { contentAtPathQuery, documents } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 import { pageNumberOf } from './article-pages.ts';
+import { askPublished, findRoute } from './find-route.ts';
 import { load } from './load.ts';
 import { fillAll, siteValues } from './placeholders.ts';
 import { siteQuery } from './queries.ts';
@@ -30,6 +31,12 @@ export const findPage = cache(async (path: string): Promise<Found | null> => {
   const page = content ? compose(content, path, site) : await findPageBelow(path, site);
   return page && { site, page };
 });
+
+/** The same for a path that a visitor may have made up: a small question first, since what a page looks up is kept. */
+export async function findPageIfThere(path: string): Promise<Found | null> {
+  const { kind } = await findRoute(askPublished, path);
+  return kind === 'page' ? findPage(path) : null;
+}
 
 /** The document whose page is at a path. */
 async function contentAt(path: string): Promise<Content | null> {

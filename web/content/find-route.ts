@@ -1,5 +1,6 @@
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { hasPage, pageNumberOf } from './article-pages.ts';
+import { ask } from './client.ts';
 import { findRedirect, type Query } from './find-redirect.ts';
 import { listsQuery, routeQuery } from './queries.ts';
 import { listPathOf, statePathsOf } from './state-page.ts';
@@ -11,6 +12,10 @@ export type Route =
   | { kind: 'missing' }
   /** Nobody has written any settings: every path shows how to begin. */
   | { kind: 'empty' };
+
+/** Asks about what is published. */
+export const askPublished: Query = async (text, params) =>
+  (await ask(text, params, { drafts: false })).result;
 
 /** What is at a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
 export async function findRoute(query: Query, path: string): Promise<Route> {

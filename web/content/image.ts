@@ -1,5 +1,6 @@
 import { createImageUrlBuilder } from '@sanity/image-url';
 import { siteSettings } from '#web/env.ts';
+import { pictureAddress } from './image-address.ts';
 import { pictureWidths } from './picture-widths.ts';
 import type { Section } from './types.ts';
 
@@ -26,23 +27,19 @@ export function pictureSource(
     height: asset.height * (1 - (crop?.top ?? 0) - (crop?.bottom ?? 0)),
   };
   const ratio = aspect ?? cropped.width / cropped.height;
-  const builder = createImageUrlBuilder({ projectId, dataset });
-  const address = (width: number) => {
-    const url = new URL(
-      builder
-        .image({
-          asset: { _ref: asset._id },
-          ...(crop ? { crop } : {}),
-          ...(picture.hotspot ? { hotspot: picture.hotspot } : {}),
-        })
-        .width(width)
-        .height(Math.round(width / ratio))
-        .fit('crop')
-        .auto('format')
-        .url(),
-    );
-    return `/media/${url.pathname.split('/').at(-1)}${url.search}`;
-  };
+  const whole = new URL(
+    createImageUrlBuilder({ projectId, dataset })
+      .image({
+        asset: { _ref: asset._id },
+        ...(crop ? { crop } : {}),
+        ...(picture.hotspot ? { hotspot: picture.hotspot } : {}),
+      })
+      .width(Math.round(cropped.width))
+      .height(Math.round(cropped.width / ratio))
+      .url(),
+  );
+  const file = whole.pathname.split('/').at(-1) ?? '';
+  const address = (width: number) => pictureAddress(file, whole.searchParams.get('rect'), width);
   const largest = Math.min(maxWidth * 2, cropped.width);
   const fitting = pictureWidths.filter((width) => width <= largest);
   const widths = fitting.length > 0 ? fitting : [pictureWidths[0]];

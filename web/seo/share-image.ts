@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
@@ -170,25 +171,15 @@ export async function drawShareImage({ heading, label, agency, tagline }: ShareI
     .toBuffer();
 }
 
-const beingDrawn = new Map<string, Promise<Buffer>>();
+/** One at a time, so that somebody who asks for all of them does not stop the site. */
+const limit = pLimit(1);
+/** In memory, since a disk may be full or not there; some 30 kB each. */
+const drawn = new LRUCache<string, Buffer, ShareImageTexts>({
+  max: 200,
+  fetchMethod: (_version, _stale, { context }) => limit(() => drawShareImage(context)),
+});
 
-/** The picture for these texts from `folder`, drawn on the first request for it. */
-export async function shareImage(texts: ShareImageTexts, folder: string): Promise<Buffer> {
-  const version = shareImageVersion(texts);
-  const file = path.join(folder, `${version}.png`);
-  const kept = await readFile(file).catch(() => null);
-  if (kept) return kept;
-  const drawing =
-    beingDrawn.get(version) ?? drawAndKeep(texts, file).finally(() => beingDrawn.delete(version));
-  beingDrawn.set(version, drawing);
-  return drawing;
-}
-
-async function drawAndKeep(texts: ShareImageTexts, file: string): Promise<Buffer> {
-  const picture = await drawShareImage(texts);
-  await mkdir(path.dirname(file), { recursive: true });
-  // Renamed when complete, so that no reader sees half a file.
-  await writeFile(`${file}.part`, picture);
-  await rename(`${file}.part`, file);
-  return picture;
+/** The picture for these texts, drawn on the first request for it. */
+export function shareImage(texts: ShareImageTexts): Promise<Buffer> {
+  return drawn.forceFetch(shareImageVersion(texts), { context: texts });
 }

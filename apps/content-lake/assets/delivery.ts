@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
-import pLimit from 'p-limit';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
-import type { FileCache } from './file-cache.ts';
+import { type FileCache, openLane } from './file-cache.ts';
 import { transformImage, visibleRect } from './transform.ts';
 import {
   keepsVector,
@@ -20,23 +19,26 @@ type ImageAsset = Extract<AssetName, { kind: 'images' }>;
 
 /** Files up to this many bytes are sent from memory: quicker than a stream, and bounded. */
 const maxInMemory = 1024 * 1024;
-/** Pictures that may wait to be made; beyond that the lake says so instead of letting the queue grow. */
-const maxWaiting = 200;
 /** Nothing in an uploaded file may run or load anything when it is opened by its address: SVG and HTML can hold scripts. */
 const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 /** What a browser may show itself when it is opened from the files' address; anything else is downloaded. */
 const shownInline =
   /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
 
-export type Delivery = (request: Request, dataset: string, asset: AssetName) => Promise<Response>;
+type Asking = {
+  request: Request;
+  dataset: string;
+  /** Pictures can be asked for in any size, so who is known is not kept waiting by strangers. */
+  by: 'known' | 'strangers';
+};
+export type Delivery = (asking: Asking, asset: AssetName) => Promise<Response>;
 
 /** Sends assets: pictures in the size and format that the address asks for, files as they are. */
 export function delivery(files: AssetFiles, cache: FileCache): Delivery {
-  const limit = pLimit(2);
+  const lanes = { known: openLane(2, 200), strangers: openLane(1, 100) };
 
   async function transformed(
-    request: Request,
-    dataset: string,
+    { request, dataset, by }: Asking,
     asset: ImageAsset,
     asked: TransformRequest,
   ): Promise<Response> {
@@ -52,17 +54,22 @@ export function delivery(files: AssetFiles, cache: FileCache): Delivery {
     // The same address always gives the same bytes: a browser that has them need not wait until they are made again.
     if (isKnown(request, headers.etag)) return notModified(headers);
     const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
-    const made = await cache.file(`${key}.${format}`, (temporary) => {
-      if (limit.pendingCount >= maxWaiting)
-        throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
-      return limit(() => transformImage(source, asked, format, temporary));
-    });
-    return send(request, made, (await stat(made)).size, headers);
+    const { signal } = request;
+    try {
+      const made = await cache.file(`${key}.${format}`, { lane: lanes[by], signal }, () =>
+        transformImage(source, asked, format),
+      );
+      return await send(request, made, headers);
+    } catch (error) {
+      if (signal.aborted) return new Response(null, { status: 499 });
+      throw error;
+    }
   }
 
-  return async (request, dataset, asset) => {
-    const size = await files.size(dataset, asset);
-    if (size === undefined) throw httpError(404, 'There is no asset at this address.');
+  return async (asking, asset) => {
+    const { request, dataset } = asking;
+    if ((await files.size(dataset, asset)) === undefined)
+      throw httpError(404, 'There is no asset at this address.');
     const mimeType = getMimeType(asset.name) ?? 'application/octet-stream';
     const headers: AssetHeaders = {
       ...headersOf(request, mimeType, asset.sha1),
@@ -72,12 +79,12 @@ export function delivery(files: AssetFiles, cache: FileCache): Delivery {
       const query = new URL(request.url).searchParams;
       const asked = parseTransform(query, request.headers.get('accept') ?? undefined);
       const isKept = !asked || (asset.extension === 'svg' && keepsVector(asked, query.has('fm')));
-      if (!isKept) return transformed(request, dataset, asset, asked);
+      if (!isKept) return transformed(asking, asset, asked);
     } else {
       headers['accept-ranges'] = 'bytes';
       if (!shownInline.test(mimeType)) headers['content-disposition'] = 'attachment';
     }
-    return send(request, files.path(dataset, asset), size, headers);
+    return send(request, files.path(dataset, asset), headers);
   };
 }
 
@@ -115,7 +122,8 @@ function notModified(headers: Record<string, string>): Response {
   return new Response(null, { status: 304, headers: rest });
 }
 
-async function send(request: Request, file: string, size: number, fixed: AssetHeaders): Promise<Response> {
+async function send(request: Request, file: string | Uint8Array, fixed: AssetHeaders): Promise<Response> {
+  const size = typeof file === 'string' ? (await stat(file)).size : file.length;
   const headers: AssetHeaders = { ...fixed };
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
@@ -127,9 +135,10 @@ async function send(request: Request, file: string, size: number, fixed: AssetHe
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  if (!range && size <= maxInMemory)
-    return new Response(new Uint8Array(await readFile(file)), { status, headers });
-  return new Response(streamOf(file, range), { status, headers });
+  if (typeof file === 'string' && (range || size > maxInMemory))
+    return new Response(streamOf(file, range), { status, headers });
+  const bytes = typeof file === 'string' ? await readFile(file) : file;
+  return new Response(new Uint8Array(bytes), { status, headers });
 }
 
 /** Reads as the client takes the bytes; a client that goes away closes the file. */

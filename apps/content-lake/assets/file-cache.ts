@@ -1,13 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { rename, rm, stat, utimes } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { httpError } from '../errors.ts';
+
+type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
+
+/** Files that are made for one kind of askers: some at a time and the others in order, at most so many in all. */
+export type Lane = { limit: LimitFunction; most: number; making: Map<string, Making> };
+
+export const openLane = (atOnce: number, most: number): Lane => ({
+  limit: pLimit(atOnce),
+  most,
+  making: new Map(),
+});
 
 /** Files on disk that can be made again, limited by their total size: the ones unused for longest go first. */
 export type FileCache = {
-  /** Path of a file. Who asks while `make` writes it (to a temporary path) shares the result, and what it throws. */
-  file: (name: string, make: (temporary: string) => Promise<void>) => Promise<string>;
+  /**
+   * Path of a file; its bytes where they cannot be written, as on a full disk. Who asks in the same lane while it is being
+   * made shares the result, and what `make` throws; when all of them have left (`signal`) before its turn came, it is not
+   * made. Throws 503 when the lane is full.
+   */
+  file: (
+    name: string,
+    asker: { lane: Lane; signal: AbortSignal },
+    make: () => Promise<Uint8Array>,
+  ) => Promise<string | Uint8Array>;
 };
 
 const temporaryPrefix = 'making-';
@@ -15,7 +36,6 @@ const temporaryPrefix = 'making-';
 /** @param folder belongs to the cache alone; what it finds there at the start counts towards the limit */
 export function fileCache(folder: string, maxBytes: number): FileCache {
   mkdirSync(folder, { recursive: true });
-  const making = new Map<string, Promise<string>>();
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => Math.max(1, bytes),
@@ -25,22 +45,41 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
   });
   for (const { name, size } of entriesByAge(folder)) sizes.set(name, size);
 
-  async function create(name: string, file: string, make: (temporary: string) => Promise<void>) {
+  async function keep(name: string, bytes: Uint8Array): Promise<string | Uint8Array> {
     const temporary = path.join(folder, `${temporaryPrefix}${randomUUID()}-${name}`);
+    const file = path.join(folder, name);
     try {
-      await make(temporary);
-      const { size } = await stat(temporary);
+      await writeFile(temporary, bytes);
       await rename(temporary, file);
-      sizes.set(name, size);
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+      console.warn('A picture cannot be kept:', error instanceof Error ? error.message : error);
+      await rm(temporary, { force: true }).catch(() => undefined);
+      return bytes;
     }
+    sizes.set(name, bytes.length);
     return file;
   }
 
+  function begin(name: string, { limit, most, making }: Lane, make: () => Promise<Uint8Array>): Making {
+    if (making.size >= most)
+      throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
+    const abandoned = new AbortController();
+    const { signal } = abandoned;
+    const { promise: made, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    limit(async () => {
+      signal.throwIfAborted();
+      return keep(name, await make());
+    }).then(resolve, reject);
+    const one = { made, askers: 0, abandoned };
+    making.set(name, one);
+    const forget = () => making.delete(name);
+    made.then(forget, forget);
+    return one;
+  }
+
   return {
-    async file(name, make) {
+    async file(name, { lane, signal }, make) {
       const file = path.join(folder, name);
       if (sizes.get(name) !== undefined && existsSync(file)) {
         // The time survives a restart; whether it could be written is of no consequence.
@@ -48,9 +87,15 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
         utimes(file, now, now).catch(() => undefined);
         return file;
       }
-      const promise = making.get(name) ?? create(name, file, make).finally(() => making.delete(name));
-      making.set(name, promise);
-      return promise;
+      signal.throwIfAborted();
+      const one = lane.making.get(name) ?? begin(name, lane, make);
+      one.askers += 1;
+      const leave = () => {
+        one.askers -= 1;
+        if (one.askers === 0) one.abandoned.abort();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      return one.made.finally(() => signal.removeEventListener('abort', leave));
     },
   };
 }

@@ -20,13 +20,12 @@ export function visibleRect(source: Size, rect: Box): Box | undefined {
   return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
 }
 
-/** Writes the picture to `output`, without metadata. `file.source` is the size of the upright original. */
+/** The picture as it is asked for, without metadata. `file.source` is the size of the upright original. */
 export async function transformImage(
   file: { path: string; extension: string; source: Size },
   request: TransformRequest,
   format: OutputFormat,
-  output: string,
-): Promise<void> {
+): Promise<Uint8Array> {
   const rect = request.rect && visibleRect(file.source, request.rect);
   // sharp draws an SVG at the size that is needed, but not when a part is cut out first.
   const zoom = file.extension === 'svg' && rect ? zoomFor(rect, request) : 1;
@@ -37,7 +36,7 @@ export async function transformImage(
   image = image.autoOrient();
   if (rect) image = image.extract(magnified(rect, zoom, file.source));
   if (request.width || request.height) image = image.resize(resizing(request));
-  await encode(image, format).toFile(output);
+  return encode(image, format).toBuffer();
 }
 
 /** Sanity's `fit` in sharp's terms. Only `crop` enlarges; where one edge is given, the other follows. */

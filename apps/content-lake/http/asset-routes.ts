@@ -43,7 +43,8 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       const asset = parseAssetName(kind, name);
       if (project !== lake.config.projectId || !lake.datasets.has(dataset) || !asset)
         throw httpError(404, 'There is no asset at this address.');
-      return send(c.req.raw, dataset, asset);
+      const by = c.get('principal').kind === 'anonymous' ? 'strangers' : 'known';
+      return send({ request: c.req.raw, dataset, by }, asset);
     });
   }
 

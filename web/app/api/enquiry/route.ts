@@ -1,4 +1,4 @@
-import { findPage } from '#web/content/find-page.ts';
+import { findPageIfThere } from '#web/content/find-page.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 import { readBody } from '#web/http/body.ts';
@@ -22,7 +22,7 @@ export const POST = withContent(async (request: Request) => {
     return answer(400, 'This enquiry could not be read. Please go back and send the form again.');
   }
   const path = form.get('path');
-  const found = typeof path === 'string' && path.startsWith('/') ? await findPage(path) : null;
+  const found = typeof path === 'string' && path.startsWith('/') ? await findPageIfThere(path) : null;
   const section = found?.page?.sections.find(({ _type }) => _type === 'enquiryForm');
   const enquiry = readEnquiry(form);
   if (!found?.page || section?._type !== 'enquiryForm')

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import { homeSlug } from '#schemas/paths.ts';
-import { findPage } from '#web/content/find-page.ts';
+import { findPageIfThere } from '#web/content/find-page.ts';
 import { withContent } from '#web/content/unavailable.ts';
-import { siteSettings } from '#web/env.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
 
@@ -13,10 +11,10 @@ export const GET = withContent(
   async (request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
     const segments = (await params).path;
     const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
-    const found = await findPage(pagePath);
+    const found = await findPageIfThere(pagePath);
     if (!found?.page) return new Response('There is no such page.', { status: 404 });
     const texts = shareImageTexts(found.page, found.site);
-    const picture = await shareImage(texts, path.join(siteSettings().cacheDir, 'share-images'));
+    const picture = await shareImage(texts);
     const isNamed = new URL(request.url).searchParams.get('v') === shareImageVersion(texts);
     return new Response(new Uint8Array(picture), {
       headers: {
