@@ -1,3 +1,4 @@
+import { checkSitePath } from '#schemas/link-rules.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { PageContent, Section, Site } from './types.ts';
 
@@ -35,7 +36,7 @@ export function resolveLink(
     case 'internal':
       return inside(hrefFor(link.reference));
     case 'path':
-      return inside(/^(\/(?!\/)|#)/.test(link.path ?? '') ? link.path : null);
+      return inside(checkSitePath(link.path ?? '') === true ? link.path : null);
     case 'url':
       return link.url && /^https?:\/\//i.test(link.url) ? { href: link.url, isExternal: true } : null;
     case 'phone':

@@ -13,8 +13,8 @@ export function withErrorPage(url: string, answer: Answer): Answer {
     text,
     hint: digest ? `Error ${digest}` : '',
     links: [
-      // Without the query, since others may get this answer too; two slashes at the beginning would lead to another host.
-      { href: url.replace(/^\/+/, '/').replace(/\?.*/s, ''), label: again },
+      // Without the query, since others may get this answer too; two slashes of either kind would lead to another host.
+      { href: url.replace(/^[/\\]+/, '/').replace(/\?.*/s, ''), label: again },
       { href: '/', label: home },
     ],
   });
