@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -21,6 +22,7 @@ const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true');
 const text = z.string();
+const hostForm = { error: 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0' };
 const { IPv4, IPv6 } = ipaddr;
 const isRange = (range: string) =>
   /^(loopback|private)$/.test(range) ||
@@ -40,6 +42,7 @@ const proxies = z
 /** What `.env` may set. `.env.example` explains each, and a test keeps the two lists the same. */
 export const userSettings = {
   PORT: port.default(3000),
+  HOST: text.refine((host) => isIP(host) === 4 || /^::1?$/.test(host), hostForm).optional(),
   SITE_URL: origin.optional(),
   DATA_DIR: text
     .regex(/^[^~]/, { error: 'must be a whole path: only a shell knows what ~ is' })
@@ -130,6 +133,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
   return {
     port: env.PORT,
+    /**
+     * Address that the site listens on; undefined for all. Nobody on another machine goes round a proxy on this one, or
+     * one that is believed whatever it says, unless HOST lets them.
+     */
+    host: env.HOST ?? (/^(true|loopback)$/.test(String(env.TRUST_PROXY)) ? '127.0.0.1' : undefined),
     /** Public address of the site, without a slash at the end, as all addresses here. */
     siteUrl,
     /** Absolute path of DATA_DIR, which is relative to the folder that npm scripts run in. */

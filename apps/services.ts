@@ -31,7 +31,9 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
   const sandboxUrl = `http://localhost:${settings.sandbox.port}`;
   const localLake = sanity.projectId === undefined;
   const studioDevUrl = `http://localhost:${port + 333}`;
-  const selfUrl = `http://localhost:${port}`;
+  // What listens everywhere, or on this machine alone, is there under this name.
+  const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(settings.host ?? '');
+  const selfUrl = `http://${isNamed ? 'localhost' : settings.host}:${port}`;
 
   const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl };
   const webhookSecret = sanity.webhookSecret ?? secrets.webhookSecret;
@@ -86,9 +88,12 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
 
   const site: Service = {
     name: 'site',
-    args: options.dev ? ['node_modules/next/dist/bin/next', 'dev', 'web'] : ['web/server.ts'],
+    args: options.dev
+      ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(settings.host ? ['-H', settings.host] : [])]
+      : ['web/server.ts'],
     env: {
       PORT: String(port),
+      HOST: settings.host ?? '',
       ...shared,
       ...content,
       ...gateway,
