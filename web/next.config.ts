@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
 
 /** On every answer. What a page may load and run is said in `proxy.ts`. */
-const headers = [
+export const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   {
@@ -18,6 +18,9 @@ const headers = [
   // Banks open in pop-ups from Razorpay's checkout and have to find their way back.
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
 ];
+
+/** Browsers heed it over https alone. */
+export const transportSecurity = { key: 'Strict-Transport-Security', value: 'max-age=31536000' };
 
 /** What `vite build web/islands` has written. Development needs nothing of it: Next's runtime hydrates the forms. */
 const islands = path.join(import.meta.dirname, 'public', 'islands');
@@ -42,6 +45,8 @@ const config: NextConfig = {
         // The handler has its own bound.
         cacheMaxMemorySize: 0,
       }),
+  // Pictures come from `/media`; Next's own route would make any of ours in many sizes.
+  images: { unoptimized: true },
   // Pages do not outlive the process: what was published while it was away nobody told it.
   experimental: { isrFlushToDisk: false },
   // Titles and descriptions belong in the head of the first bytes, for every visitor.
@@ -49,7 +54,12 @@ const config: NextConfig = {
   // The file lies in `public`, but the page is what the Studio's route makes of it.
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
-    { source: '/:path*', headers },
+    { source: '/:path*', headers: securityHeaders },
+    {
+      source: '/:path*',
+      has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+      headers: [transportSecurity],
+    },
     // File by file: a 404 must not be kept for a name that the next deploy may bring.
     ...islandFiles.map((file) => ({
       source: `/islands/${file}`,

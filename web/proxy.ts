@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
-import { ask } from './content/client.ts';
-import type { Query } from './content/find-redirect.ts';
-import { findRoute, type Route } from './content/find-route.ts';
+import { askPublished, findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
+import { isPreviewPass, previewPassCookie } from './http/preview-pass.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { clientAddress } from './payments/payment-route.ts';
 import { waitForLook } from './payments/receipt.ts';
@@ -23,8 +22,8 @@ import {
 
 /** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
 const pagesFolder = '/content';
-/** Has no route, so that the framework answers with `not-found.tsx` and status 404. */
-const nowhere = '/nowhere';
+/** The page for all paths that do not exist, so that it is rendered once. */
+const missingPage = '/missing/page';
 
 const previewCookie = '__prerender_bypass';
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
@@ -45,13 +44,14 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return receiptPage(request, token);
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
-  const isPreview = request.cookies.has(previewCookie);
+  const isPreview =
+    request.cookies.has(previewCookie) && isPreviewPass(request.cookies.get(previewPassCookie)?.value);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
   const inFolder = `${pagesFolder}${pathname}`;
   if (isPreview) return page(request, inFolder, { isPreview, forms: ['paymentForm'] });
   if (!route) return unavailable(pathname);
-  if (route.kind === 'missing') return page(request, nowhere, { script: missingPathScript });
+  if (route.kind === 'missing') return missing(request);
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
   return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
 }
@@ -59,13 +59,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
 /** What was at the paths that were asked for last, for the time in which the content API is away. */
 const known = new LRUCache<string, Route>({ max: 5_000 });
 
-const query: Query = async (text, params) => (await ask(text, params, { drafts: false })).result;
-
 async function routeAt(pathname: string): Promise<Route | undefined> {
   const path = decoded(pathname);
   if (path === undefined) return { kind: 'missing' };
   try {
-    const route = await findRoute(query, path);
+    const route = await findRoute(askPublished, path);
     if (route.kind !== 'missing') known.set(path, route);
     return route;
   } catch (error) {
@@ -89,15 +87,20 @@ type PageNeeds = {
   /** What it runs beside the scripts that every page has. */
   script?: string;
   cacheControl?: string;
+  /** 200 unless told. */
+  status?: number;
 };
+
+const missing = (request: NextRequest) =>
+  page(request, missingPage, { script: missingPathScript, cacheControl: 'no-store', status: 404 });
 
 /** Lets the framework render `path`, with the headers that the page needs. */
 function page(
   request: NextRequest,
   path: string,
-  { isPreview, forms = [], script, cacheControl }: PageNeeds,
+  { isPreview, forms = [], script, cacheControl, status = 200 }: PageNeeds,
 ): Response {
-  const { siteUrl, razorpayUrl } = siteSettings();
+  const { razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
   const scripts = [frameScript, speculationRules, script ?? [], forms.length > 0 ? islandLoader : []].flat();
   const policy = pagePolicy({
@@ -110,11 +113,12 @@ function page(
   // The framework reads the nonce for its scripts from the request's policy.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
+  // What is published is the same for all; for a cookie that anybody can write, the framework would render it anew.
+  if (!isPreview) headers.delete('cookie');
   const target = request.nextUrl.clone();
   target.pathname = path;
-  const response = NextResponse.rewrite(target, { request: { headers } });
+  const response = NextResponse.rewrite(target, { request: { headers }, status });
   response.headers.set('content-security-policy', policy);
-  if (siteUrl.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000');
   if (cacheControl) response.headers.set('cache-control', cacheControl);
   return response;
 }
@@ -140,8 +144,7 @@ async function receiptPage(request: NextRequest, token: string): Promise<Respons
     const payments = await getPayments();
     const wait = await waitForLook(payments, clientAddress(request.headers));
     if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
-    if (!(await findOrder(payments.db, token, 'receipt_token')))
-      return page(request, nowhere, { script: missingPathScript });
+    if (!(await findOrder(payments.db, token, 'receipt_token'))) return missing(request);
   } catch {}
   return page(request, request.nextUrl.pathname, { script: receiptScript });
 }

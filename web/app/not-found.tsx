@@ -1,12 +1,11 @@
-import { headers } from 'next/headers';
-import { findSite } from '#web/content/find-page.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { draftMode } from 'next/headers';
+import MissingPage from './missing/[page]/page.tsx';
 
-/** What the framework answers with status 404. Without content it still says what it has to. */
+/**
+ * What the framework answers by itself where nothing is: below the parts of the site that are not pages, and in previews.
+ * It is also rendered with every page, for scripts that pages do not run, and so is next to nothing.
+ */
 export default async function NotFound() {
-  // The framework renders this with every page, for scripts that pages do not run. Where a page is kept, there are no
-  // headers, and this is next to nothing.
-  const isAnswer = (await headers()).has('host');
-  const site = isAnswer ? await findSite().catch(() => null) : null;
-  return site ? <NotFoundPage site={site} /> : <h1>404</h1>;
+  const { isEnabled: isPreview } = await draftMode();
+  return isPreview ? <MissingPage /> : <h1>404</h1>;
 }

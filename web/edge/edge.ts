@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Settings } from '#settings';
 import { clientAddressReader } from '#web/http/client-address.ts';
+import { framePolicy } from '#web/http/page-policy.ts';
+import { securityHeaders, transportSecurity } from '#web/next.config.ts';
 import { askNext, type Handler } from './ask-next.ts';
+import { bodyDeadline } from './body-deadline.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
 import { keepPages } from './page-cache.ts';
@@ -10,6 +13,8 @@ import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Answers a request, or changes it or its response and lets the next step have it. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+
+type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & { bodyPatience?: number };
 
 /**
  * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Here it becomes
@@ -23,16 +28,34 @@ function withClientAddress(trustProxy: Settings['trustProxy']): Step {
   };
 }
 
+/** What Next redirects before it looks at any rule for headers: slashes too many or at the end, and its own redirect. */
+const redirected = /^[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:\?|$)/;
+
+/** Says over which protocol the site is there, and what else is missing from Next's own redirects. */
+function withSecurityHeaders(siteUrl: string): Step {
+  const all = new Headers(securityHeaders.map(({ key, value }) => [key, value]));
+  all.set('content-security-policy', framePolicy);
+  const isSecure = siteUrl.startsWith('https:');
+  return (request, response, next) => {
+    if (isSecure) response.setHeader(transportSecurity.key, transportSecurity.value);
+    if (redirected.test(request.url ?? '')) response.setHeaders(all);
+    next();
+  };
+}
+
 /**
  * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and
  * policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it.
  */
-export function edge(next: Handler, { trustProxy }: Pick<Settings, 'trustProxy'>): RequestListener {
+export function edge(next: Handler, options: Options): RequestListener {
+  const { trustProxy, siteUrl, bodyPatience = 30_000 } = options;
   const ask = async (url: string, from: string) =>
     withoutInertParts(withErrorPage(url, await askNext(next, url, from)));
   const steps: Step[] = [
+    bodyDeadline(bodyPatience),
     withClientAddress(trustProxy),
     wellFormed,
+    withSecurityHeaders(siteUrl),
     keepPages(ask),
     compressOthers,
     // Next has a third parameter of its own.

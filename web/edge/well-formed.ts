@@ -5,6 +5,9 @@ const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 /** Addresses that Next keeps for pages of its own. */
 const internal = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 
+/** Next has no answer to anything but reading a file. */
+const file = /^\/(?:(?:_next|islands|studio\/static)\/|[\w-]+\.(?:svg|ico|png)(?:\?|$))/;
+
 /** Next's pattern for cached pages does not match the end of a line: such a path would be rendered each time, as 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 
@@ -20,6 +23,7 @@ const malformedPercent = /%(?![0-9a-f]{2})/gi;
 export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');
   if (!methods.has(request.method ?? '')) request.method = 'PATCH';
+  if (request.method !== 'GET' && request.method !== 'HEAD' && file.test(request.url)) request.url = '/404';
   next();
 };
 

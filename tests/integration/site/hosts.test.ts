@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
 import { fetchPage, shownText } from '../../support/html.ts';
@@ -24,7 +25,8 @@ beforeAll(() => {
 describe.each(hosts)('%s', (_, options) => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await startStack({ parts: ['lake', 'site'], ...options });
+    const env = { SITE_URL: 'https://www.agency.example', ...options.env };
+    stack = await startStack({ parts: ['lake', 'site'], ...options, env });
   });
   afterAll(() => stack?.stop());
 
@@ -120,6 +122,177 @@ describe.each(hosts)('%s', (_, options) => {
     expectCommonHeaders(answer.headers);
   });
 
+  /** Addresses that only the HTML names. */
+  const named = {
+    stylesheet: ['/about', /href="(\/_next\/[^"]+\.css)"/],
+    island: ['/contact', / data-scripts="([^" ]+)/],
+    picture: ['/digital-marketing', /src="(\/media\/[^"]+)"/],
+    'Studio file': ['/studio', /(\/studio\/static\/[\w.-]+\.js)/],
+  } as const;
+  const isNamed = (path: string): path is keyof typeof named => path in named;
+
+  async function addressOf(path: string): Promise<string> {
+    if (!isNamed(path)) return path;
+    const [page, pattern] = named[path];
+    return pattern.exec((await get(stack, page)).html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  }
+
+  /** Puts the secret of a preview where the Studio puts it, and begins one. */
+  async function beginPreview(): Promise<Response> {
+    await stack.client('administrator').createOrReplace({
+      _id: 'sanity-preview-url-secret.test',
+      _type: 'sanity.previewUrlSecret',
+      secret: 'only-the-studio-writes-it',
+      source: 'test',
+      studioUrl: `${stack.siteUrl}/studio`,
+    });
+    const query = 'sanity-preview-secret=only-the-studio-writes-it&sanity-preview-pathname=/about';
+    return fetch(`${stack.siteUrl}/api/draft-mode/enable?${query}`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+  }
+
+  /** Not fetch: it would tidy the address, and asks for no 304. */
+  async function raw(target: string, headers: Record<string, string>): Promise<IncomingMessage> {
+    const { port } = new URL(stack.siteUrl);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        host: 'localhost',
+        port,
+        path: target,
+        headers: { 'x-forwarded-proto': 'https', ...headers },
+      };
+      request(options, resolve).on('error', reject).end();
+    });
+    return answer.resume();
+  }
+
+  /** What everything that the site says carries, whoever asks for what. */
+  function expectSecurityHeaders(headers: Headers) {
+    expectCommonHeaders(headers);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'self'"])
+      expect(policy.split(part), part).toHaveLength(2);
+  }
+
+  type Question = [string, string, number, RequestInit?];
+  /** Next by itself answers these before it looks at any rule. */
+  const onlyAtTheEdge: Question[] = [
+    ['a slash at the end', '/about/', 308],
+    ['two slashes at the beginning', '//evil.example', 308],
+    ['a redirect of the settings', '/studio/index.html', 308],
+    ['a file that is written to', '/icon.svg', 405, { method: 'POST', body: 'x' }],
+  ];
+
+  test.each<Question>([
+    ...(options.siteArgs ? [] : onlyAtTheEdge),
+    ['a page', '/about', 200],
+    ['its head', '/about', 200, { method: 'HEAD' }],
+    ['a page with a query', '/about?utm_source=x', 200],
+    ['its data', '/about?_rsc', 200, { headers: { rsc: '1' } }],
+    ['a page with a form', '/contact', 200],
+    ['the form that pays', '/pay-online', 200],
+    ['a forged preview', '/about', 200, { headers: { cookie: '__prerender_bypass=guess' } }],
+    ['an unknown path', '/nobody-has-made-this', 404],
+    ['a path of the framework', '/_not-found', 404],
+    ['a receipt of nobody', `/pay-online/receipt/${'a'.repeat(22)}`, 404],
+    ['a redirect of the content', '/seo-services-gurugram', 308],
+    ['a page that is written to', '/about', 405, { method: 'POST', body: 'x' }],
+    ['an unknown path that is written to', '/nobody', 405, { method: 'DELETE' }],
+    ['a question for methods', '/about', 204, { method: 'OPTIONS' }],
+    ['the Studio', '/studio', 200],
+    ['a place in the Studio', '/studio/structure/page', 200],
+    ['a file of the Studio', 'Studio file', 200],
+    ['a file that the Studio has not', '/studio/static/nothing.js', 404],
+    ['an API that is only written to', '/api/create-razorpay-order', 405],
+    ['an API that is asked for its methods', '/api/create-razorpay-order', 405, { method: 'OPTIONS' }],
+    ['a bill of another type', '/api/create-razorpay-order', 415, { method: 'POST', body: 'x' }],
+    ['an API for staff', '/api/payments', 401],
+    ['a webhook of nobody', '/api/revalidate', 401, { method: 'POST', body: '{}' }],
+    ['an API that is not there', '/api/nothing', 404],
+    ['a preview without a secret', '/api/draft-mode/enable', 401],
+    ['the end of a preview', '/api/draft-mode/disable', 307],
+    ['events for no preview', '/api/draft-mode/events', 403],
+    ['a picture', 'picture', 200],
+    ['a picture of nobody', '/media/nothing.png?w=640', 404],
+    ['a picture for sharing', '/opengraph-image/home', 200],
+    ['a picture for sharing of nobody', '/opengraph-image/nothing', 404],
+    ['a picture of the framework', '/_next/image?url=%2Ficon.svg&w=640&q=75', 404],
+    ['robots.txt', '/robots.txt', 200],
+    ['the sitemap', '/sitemap.xml', 200],
+    ['a part of the sitemap of nobody', '/sitemap/9.xml', 404],
+    ['the feed', '/articles/feed.xml', 200],
+    ['a style sheet', 'stylesheet', 200],
+    ['an island', 'island', 200],
+    ['an island that is gone', '/islands/gone.js', 404],
+    ['a file', '/icon.svg', 200],
+    ['a file of the build that is gone', '/_next/static/gone.js', 404],
+    ['anything of the framework', '/_next/nothing', 404],
+  ])('%s is answered with all security headers', async (_, path, status, { headers, ...init } = {}) => {
+    const answer = await fetch(`${stack.siteUrl}${await addressOf(path)}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { 'x-forwarded-proto': 'https', ...Object.fromEntries(new Headers(headers)) },
+    });
+    await answer.body?.cancel();
+    expect(answer.status).toBe(status);
+    expectSecurityHeaders(answer.headers);
+    const etag = answer.headers.get('etag');
+    if (status !== 200 || !etag) return;
+    const again = await raw(await addressOf(path), {
+      ...Object.fromEntries(new Headers(headers)),
+      'if-none-match': etag,
+    });
+    expect(again.statusCode).toBe(304);
+    expectSecurityHeaders(
+      new Headers(Object.entries(again.headers).map(([name, value]) => [name, String(value)])),
+    );
+  });
+
+  test('a preview is answered with all security headers', async () => {
+    const begun = await beginPreview();
+    expect(begun.status).toBe(307);
+    expectSecurityHeaders(begun.headers);
+    const cookie = begun.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const preview = await get(stack, '/about', { cookie, 'x-forwarded-proto': 'https' });
+    expect([preview.status, preview.html.includes('data-sanity')]).toEqual([200, true]);
+    expectSecurityHeaders(preview.headers);
+    const missing = await get(stack, '/nobody', { cookie, 'x-forwarded-proto': 'https' });
+    expect([missing.status, missing.html.includes('Oops! Page not found')]).toEqual([404, true]);
+    expectSecurityHeaders(missing.headers);
+  });
+
+  /** Proxies in front never ask so; Next by itself leads them to where they came from. */
+  const whole: [string, number][] = [
+    ['http://evil.example/about/', 308],
+    ['http://evil.example//about', 308],
+    ['http://evil.example/seo-services-gurugram', 308],
+    ['http://evil.example/studio/index.html', 308],
+    ['http://evil.example/api/draft-mode/disable', 307],
+  ];
+
+  test.each<[string, number]>([
+    ...(options.siteArgs ? [] : whole),
+    ['//evil.example/', 308],
+    ['///evil.example/%2f..', 308],
+    ['/\\evil.example/', 308],
+    ['/\\/evil.example', 308],
+    ['/%5Cevil.example/', 308],
+    ['/%2F%2Fevil.example/', 308],
+    ['/%09/evil.example/', 308],
+    ['/studio/index.html/', 308],
+  ])('%s, as it is written, leads to no other host', async (target, status) => {
+    const answer = await raw(target, { host: 'evil.example' });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers.location).toMatch(/^\/(?![/\\\t])/);
+    expect(answer.headers.refresh ?? '0;url=/').toMatch(/^0;url=\/(?![/\\\t])/);
+  });
+
   test('the files of the Studio are there for ever', async () => {
     const { html } = await get(stack, '/studio');
     const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
@@ -132,5 +305,15 @@ describe.each(hosts)('%s', (_, options) => {
     const { html } = await get(stack, '/about');
     const { status, headers } = await get(stack, /href="(\/_next\/[^"]+\.css)"/.exec(html)?.[1] ?? '');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/css')]);
+  });
+
+  // The last, since nothing is there any more after it.
+  test('what cannot be answered without content says so with all security headers', async () => {
+    await stack.kill('lake');
+    for (const path of ['/nobody-has-asked-for-this', '/opengraph-image/careers']) {
+      const { status, headers } = await get(stack, path, { 'x-forwarded-proto': 'https' });
+      expect(status, path).toBe(503);
+      expectSecurityHeaders(headers);
+    }
   });
 });

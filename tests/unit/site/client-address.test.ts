@@ -12,7 +12,9 @@ async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
   const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
     response.end(JSON.stringify(request.headers));
   };
-  const server = createServer(edge(next, { trustProxy: trustProxy(setting) })).listen(0, '127.0.0.1');
+  const server = createServer(
+    edge(next, { trustProxy: trustProxy(setting), siteUrl: 'http://localhost' }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const response = await fetch(

@@ -23,7 +23,9 @@ beforeEach(async () => {
     response.writeHead(status, headers);
     response.end(body);
   };
-  const server = createServer(edge(next, { trustProxy: false })).listen(0);
+  const server = createServer(
+    edge(next, { trustProxy: false, siteUrl: 'http://localhost', bodyPatience: 100 }),
+  ).listen(0);
   await once(server, 'listening');
   const address = server.address();
   siteUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;

@@ -1,12 +1,15 @@
-import { draftMode } from 'next/headers';
+import { cookies, draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
+import { isPreviewPass, previewPassCookie } from '#web/http/preview-pass.ts';
 
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;
 
 /** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
 export async function GET(request: Request): Promise<Response> {
-  if (!(await draftMode()).isEnabled) return new Response('Only in previews.', { status: 403 });
+  const pass = (await cookies()).get(previewPassCookie)?.value;
+  if (!(await draftMode()).isEnabled || !isPreviewPass(pass))
+    return new Response('Only in previews.', { status: 403 });
   const text = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {

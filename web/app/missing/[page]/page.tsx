@@ -1,11 +1,20 @@
+import type { Metadata } from 'next';
+import { OwnScript } from '#web/app/own-script.tsx';
+import { PageShell } from '#web/app/page-shell.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
-import type { Site } from '#web/content/types.ts';
+import { findSite } from '#web/content/find-page.ts';
 import { missingPathScript } from '#web/scripts/inline.generated.ts';
-import { OwnScript } from './own-script.tsx';
-import { PageShell } from './page-shell.tsx';
+
+/** Kept like any page; `proxy.ts` answers with it, and status 404, at every path that does not exist. */
+export const dynamic = 'force-static';
+export const revalidate = 3600;
+export const generateStaticParams = () => [];
+export const metadata: Metadata = { robots: { index: false } };
 
 /** Says that there is no such page, and logs the path for the developer. */
-export function NotFoundPage({ site }: { site: Site }) {
+export default async function MissingPage() {
+  const site = await findSite();
+  if (!site) return <h1>404</h1>;
   return (
     <PageShell site={site} path="">
       <title>{site.notFoundText}</title>

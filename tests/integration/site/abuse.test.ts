@@ -1,0 +1,236 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { pictureWidths } from '#web/content/picture-widths.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { get } from './site.ts';
+
+let stack: Stack;
+let inspectorPort: number;
+beforeAll(async () => {
+  inspectorPort = await findFreePorts(1);
+  stack = await startStack({ parts: ['lake'], env: { TRUST_PROXY: 'true' } });
+  process.env.NODE_OPTIONS = `--inspect=127.0.0.1:${inspectorPort}`;
+  await stack.start('site');
+  delete process.env.NODE_OPTIONS;
+});
+afterAll(() => stack?.stop());
+
+const hundred = Array.from({ length: 100 }, (_, index) => index);
+
+describe('pictures', () => {
+  /** The picture of the page `/shown` in all widths, as the site itself writes their addresses. */
+  let addresses: string[];
+  let id: string;
+  let file: string;
+
+  beforeAll(async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const large = await sharp({
+      create: { width: 4000, height: 2000, channels: 3, background: '#888', noise },
+    })
+      .jpeg()
+      .toBuffer();
+    const client = stack.client('editor');
+    const asset = await client.assets.upload('image', large, { filename: 'large.jpg' });
+    id = asset._id;
+    file = new URL(asset.url).pathname.split('/').at(-1) ?? '';
+    const picture = {
+      _type: 'picture',
+      alt: 'Noise',
+      asset: { _type: 'reference', _ref: id },
+      hotspot: { _type: 'sanity.imageHotspot', x: 0.9, y: 0.5, width: 0.1, height: 0.1 },
+    };
+    await client.createOrReplace({
+      _id: 'page-shown',
+      _type: 'page',
+      title: 'Shown',
+      slug: { _type: 'slug', current: 'shown' },
+      sections: [{ _type: 'hero', _key: 'a', heading: 'Shown', art: 'image', picture }],
+    });
+    await vi.waitFor(async () => {
+      const { html } = await get(stack, '/shown');
+      addresses = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) =>
+        one.replaceAll('&amp;', '&'),
+      );
+      expect(addresses.length).toBeGreaterThan(3);
+    }, 10_000);
+  });
+
+  const webp = { accept: 'image/webp' };
+  async function expectOrdinaryPicture() {
+    const { html } = await get(stack, '/digital-marketing');
+    const ordinary = /src="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const began = performance.now();
+    // A size and format that nobody has asked for yet, so that it has to be made.
+    made += 1;
+    const width = pictureWidths[made];
+    const answer = await fetch(`${stack.siteUrl}${ordinary.replace(/w=\d+/, `w=${width}`)}`, {
+      headers: webp,
+    });
+    await answer.arrayBuffer();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  }
+  let made = 0;
+
+  test('in the sizes of pages, cut as they are cut, and nothing else', async () => {
+    const [address = ''] = addresses;
+    const { width, height } = await sharp(
+      await (await fetch(`${stack.siteUrl}${addresses.at(-1)}`, { headers: webp })).arrayBuffer(),
+    ).metadata();
+    expect(width / height).toBeCloseTo(4 / 3, 2);
+    expect((await get(stack, address)).status).toBe(200);
+    const rect = /rect=[\d,]+/.exec(address)?.[0] ?? '';
+    expect(rect).not.toBe('');
+    for (const changed of [
+      address.replace(rect, 'rect=0,0,4000,3000'),
+      address.replace(rect, 'rect=1,1,100,100'),
+      address.replace(`${rect}&`, ''),
+      address.replace(/w=\d+/, 'w=641'),
+      address.replace(/&s=.*/, ''),
+      address.replace(/&s=.*/, '&s=guess'),
+      address.replace(file, `${'a'.repeat(40)}-4000x2000.jpg`),
+      `/media/${file}?w=640&h=3000&fit=crop&auto=format`,
+    ])
+      expect((await get(stack, changed)).status, changed).toBe(404);
+    // What the address has besides makes no other picture.
+    const plain = await fetch(`${stack.siteUrl}${address}`, { headers: webp });
+    const more = await fetch(`${stack.siteUrl}${address}&h=10&fm=png`, { headers: webp });
+    expect(Buffer.from(await more.arrayBuffer())).toEqual(Buffer.from(await plain.arrayBuffer()));
+  });
+
+  test('a hundred made-up addresses at once cost nothing', async () => {
+    const hostile = hundred.map(async (index) => {
+      const { status } = await get(
+        stack,
+        `/media/${file}?rect=${index},0,1920,3000&w=1920&h=${3000 - index}&s=x`,
+        { accept: 'image/avif' },
+      );
+      return status;
+    });
+    await expectOrdinaryPicture();
+    expect(new Set(await Promise.all(hostile))).toEqual(new Set([404]));
+  });
+
+  test('a hundred sizes that strangers ask of the lake do not keep ordinary ones waiting', async () => {
+    const leave = new AbortController();
+    const hostile = hundred.map((index) =>
+      fetch(
+        `${stack.lakeUrl}/images/local/production/${file}?w=1920&h=${3000 - index}&fit=crop&auto=format`,
+        {
+          headers: { accept: 'image/avif' },
+          signal: leave.signal,
+        },
+      ).then(
+        ({ status }) => status,
+        () => 'left',
+      ),
+    );
+    await expectOrdinaryPicture();
+    leave.abort();
+    expect(new Set(await Promise.all(hostile))).toContain('left');
+    // What they left is not made any more.
+    const began = performance.now();
+    const next = await fetch(`${stack.lakeUrl}/images/local/production/${file}?w=99`);
+    await next.arrayBuffer();
+    expect(next.status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+
+  test('what visitors asked for who have left is not made', async () => {
+    const leave = new AbortController();
+    const asked = addresses.flatMap((address) =>
+      ['image/avif', 'image/png'].map((accept) =>
+        fetch(`${stack.siteUrl}${address}`, { headers: { accept }, signal: leave.signal }).catch(() => {}),
+      ),
+    );
+    // One of them is there, so all of them have come.
+    await Promise.race(asked);
+    leave.abort();
+    await Promise.all(asked);
+    await expectOrdinaryPicture();
+  });
+
+  test('are made when they cannot be kept, as on a full disk', async () => {
+    const folder = path.join(stack.dataDir, 'content-lake', 'image-cache');
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    for (const visit of [1, 2])
+      expect((await get(stack, addresses[0] ?? '', { accept: 'image/jpeg' })).status, `${visit}`).toBe(200);
+  });
+});
+
+test('pictures for sharing need no disk', async () => {
+  expect((await get(stack, '/opengraph-image/about')).status).toBe(200);
+  expect(() => readFileSync(path.join(stack.dataDir, 'site-cache'))).toThrow(/ENOENT/);
+});
+
+test('who is told to trust a proxy listens to this machine alone', async () => {
+  const { port } = new URL(stack.siteUrl);
+  expect((await fetch(`http://127.0.0.1:${port}/robots.txt`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.2:${port}/robots.txt`)).rejects.toThrow();
+});
+
+describe('memory', () => {
+  const target = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
+  const evaluated = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
+
+  /** Megabytes of the site when everything is let go that can be: what it holds, and with what Node keeps in reserve. */
+  async function memory() {
+    const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
+    const socket = new WebSocket(target.parse(await list.json())[0].webSocketDebuggerUrl);
+    await new Promise((resolve) => socket.once('open', resolve));
+    const call = (method: string, params: object = {}) => {
+      const answer = new Promise<string>((resolve) =>
+        socket.once('message', (data) => resolve(String(data))),
+      );
+      socket.send(JSON.stringify({ id: 1, method, params }));
+      return answer;
+    };
+    await call('HeapProfiler.collectGarbage');
+    const expression = 'process.memoryUsage().heapUsed + process.memoryUsage().external';
+    const held = evaluated.parse(JSON.parse(await call('Runtime.evaluate', { expression })));
+    socket.close();
+    const status = readFileSync(`/proc/${stack.pid('site')}/status`, 'utf8');
+    return {
+      held: held.result.result.value / 1024 ** 2,
+      resident: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    };
+  }
+
+  /** Asks for so many paths, twenty at a time, and returns the statuses that there were. */
+  async function ask(count: number, nth: (index: number) => string, headers: Record<string, string>) {
+    const statuses = new Set<number>();
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let index = next++; index < count; index = next++)
+          statuses.add((await get(stack, nth(index), headers)).status);
+      }),
+    );
+    return [...statuses];
+  }
+
+  test.each<[string, number, (index: number) => string, Record<string, string>?]>([
+    ['pages', 5_000, (index) => `/unknown-${index}`],
+    ['data of pages', 1_000, (index) => `/unknown-${index}?_rsc`, { rsc: '1' }],
+    ['pages in forged previews', 1_000, (index) => `/unknown-${index}`, { cookie: '__prerender_bypass=x' }],
+    ['pictures', 1_000, (index) => `/media/${index}.png?w=640`],
+    ['pictures for sharing', 1_000, (index) => `/opengraph-image/unknown-${index}`],
+    ['APIs', 1_000, (index) => `/api/unknown-${index}`],
+    ['files of the framework', 1_000, (index) => `/_next/image?url=%2Ficon.svg%3F${index}&w=640&q=75`],
+  ])('is not taken by unknown %s', { timeout: 120_000 }, async (_, count, nth, headers = {}) => {
+    const warm = (index: number) => nth(index + 1_000_000);
+    expect(await ask(500, warm, headers)).toEqual([404]);
+    const before = await memory();
+    expect(await ask(count, nth, headers)).toEqual([404]);
+    const after = await memory();
+    expect(after.held - before.held).toBeLessThan(20);
+    expect(after.resident - before.resident).toBeLessThan(90);
+  });
+});

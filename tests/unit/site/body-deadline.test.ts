@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { edge } from '#web/edge/edge.ts';
+
+const next = async (request: IncomingMessage, response: ServerResponse) => {
+  if (request.url === '/api/at-once') response.end('read nothing');
+  else request.resume().once('end', () => response.end('read'));
+};
+const server = createServer(
+  edge(next, { trustProxy: false, siteUrl: 'http://localhost', bodyPatience: 100 }),
+);
+let port: number;
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address: AddressInfo | string | null = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => server.closeAllConnections());
+
+/** A connection on which the beginning of a request is sent, and of its body one byte of ten. */
+async function begin(path: string, method = 'POST') {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n1`);
+  return socket;
+}
+
+test('a body that comes too slowly ends its connection; an upload has more time', async () => {
+  const upload = await begin('/lake/v1/assets/images/production');
+  await Promise.all(
+    [begin('/api/enquiry'), begin('/api/at-once'), begin('/about'), begin('/about', 'GET')].map(
+      async (opened) => {
+        const socket = (await opened).resume();
+        await once(socket, 'close');
+      },
+    ),
+  );
+  upload.write('234567890');
+  expect(String((await once(upload, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  upload.destroy();
+});
+
+test('a body that has come leaves the connection open', async () => {
+  const socket = await begin('/api/enquiry');
+  const slow = await begin('/api/slow');
+  for (const visit of [1, 2]) {
+    socket.write(visit === 1 ? '234567890' : 'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1');
+    expect(String((await once(socket, 'data'))[0]), `${visit}`).toMatch(/^HTTP\/1\.1 200 /);
+    if (visit === 1) await once(slow.resume(), 'close');
+  }
+  socket.destroy();
+});
