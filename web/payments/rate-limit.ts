@@ -40,12 +40,15 @@ export class RateLimit {
         return { key: digest.digest('base64url'), milliseconds, most: most * party.share };
       }),
     );
-    const fullUntil = () => Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    if (fullUntil() <= now)
+    let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
+    // What other uses at the same moment have found says nothing about this one.
+    if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
-        if (uses.some((use) => use.key === key && use.most < count))
+        if (uses.some((use) => use.key === key && use.most < count)) {
+          until = Math.max(until, Date.parse(expires_at));
           this.#full.set(key, Date.parse(expires_at));
-    const wait = fullUntil() - now;
+        }
+    const wait = until - now;
     return wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0;
   }
 }
