@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Running, Service } from './services.ts';
 
 /** Milliseconds without a sign of life after which a process counts as hung. */
-const hungAfter = 20_000;
+const hungAfter = 12_000;
 /** Milliseconds before a service that ended is started again; doubled each time, until it has run for the longest. */
 const firstPause = 500;
 const longestPause = 60_000;
