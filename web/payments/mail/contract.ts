@@ -4,17 +4,6 @@ import { emailSchema } from '#web/payments/bill.ts';
 const text = z.string();
 const optionalText = z.nullable(text);
 
-/** `receipt` and `refund` go to customers, the others to staff. */
-const messageKinds = [
-  'receipt',
-  'refund',
-  'money-arrived',
-  'refund-failed',
-  'dispute',
-  'unexplained',
-  'summary',
-] as const;
-
 /**
  * `waiting` for its turn or for another try (`next_at`, with the last `problem`), `sending` just now, `sent` to the mail
  * server, `failed` for good (`problem` says why), `kept` here because no mail server is set up.
@@ -23,7 +12,8 @@ export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as
 
 const messageSchema = z.object({
   id: z.number(),
-  kind: z.enum(messageKinds),
+  /** `receipt` and `refund` go to customers, all else to staff. */
+  kind: text,
   state: z.enum(messageStates),
   /** An e-mail address; null once erased, as are the text and the problem. */
   recipient: optionalText,

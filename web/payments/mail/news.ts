@@ -3,7 +3,7 @@ import { moment } from '#web/payments/ledger/orders.ts';
 import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { addMessages, type NewMessage } from './outbox.ts';
-import { messagesOf, summaryOf } from './texts.ts';
+import { messagesOf } from './texts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -29,14 +29,16 @@ const told: EntryKind[] = [
 
 /**
  * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment
- * needs no write for them. What happened more than a day ago, as a sweep or a restored backup brings it, makes one
- * message to staff a day.
+ * needs no write for them. Of what happened more than a day ago, as a sweep or a restored backup brings it, nobody is told:
+ * the desk shows it.
  */
 export async function addNews(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
   const started = now();
   const from = (since ?? started / 1000) * 1000;
-  const fresh = await entriesSince(db, from - lookBack)
+  const fresh = await toldEntries(db)
+    .where('entries.source', '!=', 'migration')
+    .where('entries.recorded_at', '>=', moment(from - lookBack))
     .where('entries.at', '>=', moment(started - day))
     .where((is) =>
       is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
@@ -52,19 +54,6 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
       return recipient ? [{ ...words, recipient, entry_id, order_id, dedupe_key }] : [];
     }),
   );
-  const late = await entriesSince(db, from)
-    .where('entries.at', '<', moment(started - day))
-    .clearSelect()
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  const { recipient, ...words } = summaryOf(Number(late.count), settings);
-  if (recipient && Number(late.count) > 0)
-    messages.push({
-      ...words,
-      recipient,
-      order_id: null,
-      dedupe_key: `${words.kind}:${moment(started).slice(0, 10)}`,
-    });
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
 }
@@ -79,11 +68,6 @@ export async function receiptMessage({ db, settings }: Payments, orderId: string
     .executeTakeFirst();
   return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
 }
-
-const entriesSince = (db: LedgerDatabase, recordedFrom: number) =>
-  toldEntries(db)
-    .where('entries.source', '!=', 'migration')
-    .where('entries.recorded_at', '>=', moment(recordedFrom));
 
 /** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
 export type News = InferResult<ReturnType<typeof toldEntries>>[number];

@@ -82,13 +82,6 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   ];
 }
 
-/** One message for all that became known late: nobody is written to about each. */
-export function summaryOf(count: number, sender: Sender): Wording {
-  const facts = count === 1 ? '1 payment, refund or dispute' : `${count} payments, refunds and disputes`;
-  const text = `${facts} from more than a day ago reached the books only now. Customers were not written to about them; receipts can be sent from the Studio.`;
-  return letter(sender, sender.noticeTo, ['summary', `${facts} entered late`, text], [], [deskLine(sender)]);
-}
-
 const deskLine = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
 
 function letter(
