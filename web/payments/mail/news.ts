@@ -17,15 +17,7 @@ const atOnce = 500;
 const lookBack = 10 * minute;
 
 /** Facts that people are told of. */
-const told: EntryKind[] = [
-  'captured',
-  'refunded',
-  'refund-failed',
-  'disputed',
-  'dispute-lost',
-  'dispute-won',
-  'unexplained',
-];
+const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
 
 /**
  * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment

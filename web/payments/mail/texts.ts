@@ -55,16 +55,6 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
       `Payment disputed: ${amount} for ${bill}`,
       `A customer disputes ${amount} of the payment for ${bill}. ${deadline}`,
     ],
-    'dispute-lost': [
-      'dispute',
-      `Dispute lost: ${amount} for ${bill}`,
-      `${amount} was taken back after the dispute over ${bill}.`,
-    ],
-    'dispute-won': [
-      'dispute',
-      `Dispute won: ${amount} for ${bill}`,
-      `The dispute over ${bill} was decided for you. ${amount} stays with you.`,
-    ],
     unexplained: [
       'unexplained',
       `${amount} arrived that fits no bill`,
