@@ -17,23 +17,18 @@ export function errorResponse(
   return { status, body: { error, ...more } };
 }
 
+const later = 'Please try again in a few minutes.';
 const gatewayErrors = {
   timeout: { status: 504, error: 'The payment gateway did not answer in time. Please try again.' },
   busy: { status: 503, error: 'The payment gateway is busy. Please try again in a minute.' },
-  unavailable: {
-    status: 502,
-    error: 'The payment gateway is not available just now. Please try again in a few minutes.',
-  },
+  unavailable: { status: 502, error: `The payment gateway is not available just now. ${later}` },
 };
 
 /** The response to a gateway or ledger that failed: not the client's fault, so the only 5xx of the payment routes. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });
-    return errorResponse(
-      503,
-      'The payment service is not available just now. Please try again in a few minutes.',
-    );
+    return errorResponse(503, `The payment service is not available just now. ${later}`);
   }
   const { kind, status, description } = error;
   log(kind === 'refused' ? 'warn' : 'error', `${action} failed at the gateway`, {

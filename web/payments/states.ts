@@ -25,3 +25,6 @@ export function later<State>(states: readonly State[], known: State | undefined,
 export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
   return isTaken || known === 'paid' ? 'paid' : 'attempted';
 }
+
+/** How people call the ways to pay, where a code does not say it. */
+export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };

@@ -1,15 +1,11 @@
 import type { Hand, ListedOrder } from '#web/payments/desk/contract.ts';
+import { dateInIndia } from '#web/payments/india.ts';
 
-const time = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
 /** A moment in UTC as the time in India; nothing for none. */
 export function asTime(moment: string | null): string | null {
-  return moment && time.format(new Date(moment));
+  return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** How far away a moment is: "in 3 days", "2 hours ago". */
@@ -28,25 +24,16 @@ export const counted = (count: number, noun: string) =>
 const terms: Record<string, string> = {
   '': 'All states',
   created: 'Not tried',
-  attempted: 'Tried, not paid',
   second: 'Second payment',
   'part-paid': 'Paid in part',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
-  'request.approved': 'On its way to Razorpay',
-  'request.failed': 'Refused by Razorpay',
   upi: 'UPI',
   netbanking: 'Net banking',
-  authorized: 'Authorised by the bank',
-  captured: 'Money taken',
   fee: 'Razorpay’s fee, with tax',
   tax: 'Tax in the fee',
-  settled: 'Part of a settlement to the bank',
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
-  'payment.created': 'Attempt begun',
-  'payment.captured': 'Paid',
-  'payment.details': 'More details known',
   'payment.settled': 'Second payment marked as looked at',
   'hand.dispute': 'A customer disputes a payment',
   'hand.refund-failed': 'A refund failed',

@@ -1,6 +1,8 @@
+import { dateInIndia } from '#web/payments/india.ts';
 import type { EntryKind } from '#web/payments/ledger/tables.ts';
 import { currency, decimalFromPaise, formatRupees } from '#web/payments/money.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
+import { methodNames } from '#web/payments/states.ts';
 import type { Message } from './contract.ts';
 import type { News } from './news.ts';
 
@@ -9,10 +11,6 @@ type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
 type Wording = Pick<Message, 'kind' | 'subject' | 'recipient'> & { text: string };
 
-const indianDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' });
-const dayOf = (at: string) => indianDay.format(new Date(at));
-const methods: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
-
 type Words = [kind: Message['kind'], subject: string, text: string];
 
 /** The messages that a fact makes: for the customer, for staff, for both or for nobody. */
@@ -20,11 +18,11 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   const isRupees = news.currency === currency;
   const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
   const bill = `bill ${news.bill_number ?? ''}`;
-  const by = news.method ? ` by ${methods[news.method] ?? news.method}` : '';
-  const day = dayOf(news.at);
+  const by = news.method ? ` by ${methodNames[news.method] ?? news.method}` : '';
+  const day = dateInIndia(news.at);
   const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
   const deadline = news.respond_by
-    ? `Answer in the Razorpay dashboard by ${dayOf(news.respond_by)}, or the money is lost.`
+    ? `Answer in the Razorpay dashboard by ${dateInIndia(news.respond_by)}, or the money is lost.`
     : 'Look at it in the Razorpay dashboard.';
 
   const forCustomers: Partial<Record<EntryKind, Words>> = {

@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Question } from '#web/payments/browser/pay.ts';
+import { dateInIndia } from '#web/payments/india.ts';
 import { formatRupees } from '#web/payments/money.ts';
-
-const indianTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
 
 const words: Record<
   Question['kind'],
@@ -52,7 +47,7 @@ export function QuestionDialog({
           {title}
         </h2>
         <p id={`${id}-question-text`} className="mt-2 tabular">
-          {text(formatRupees(amount), `${indianTime.format(new Date(at))} IST`)}
+          {text(formatRupees(amount), `${dateInIndia(at, { timeStyle: 'short' })} IST`)}
         </p>
         <p className="mt-6 flex flex-wrap gap-3">
           <button type="submit" value="no" className="action action-primary">

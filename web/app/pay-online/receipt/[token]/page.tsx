@@ -7,10 +7,12 @@ import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
 import { isPayable, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
+import { dateInIndia } from '#web/payments/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/payments/money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
+import { methodNames } from '#web/payments/states.ts';
 import { receiptScript } from '#web/scripts/inline.generated.ts';
 
 export const dynamic = 'force-dynamic';
@@ -39,20 +41,7 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
   },
 };
 
-const methods: Record<string, string> = {
-  card: 'Card',
-  upi: 'UPI',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
-};
-
-const indianTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'long',
-  timeStyle: 'medium',
-});
-
-const timeOf = (moment: string) => `${indianTime.format(new Date(moment))} IST`;
+const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' })} IST`;
 
 /** A row without a detail is left out. */
 type Row = [term: string, detail: string | null | undefined];
@@ -81,9 +70,10 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
   ];
 }
 
-function methodOf(payment: Receipt['payment']): string | null | undefined {
-  const method = methods[payment?.method ?? ''] ?? payment?.method;
-  return method && payment?.method_detail ? `${method} (${payment.method_detail})` : method;
+function methodOf(payment: Receipt['payment']): string | undefined {
+  const name = methodNames[payment?.method ?? ''] ?? payment?.method ?? '';
+  const detail = payment?.method_detail ? ` (${payment.method_detail})` : '';
+  return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
 }
 
 /** The state of one payment for whoever holds its address: a receipt once it is paid. */
