@@ -40,16 +40,15 @@ export async function verifyPayment(payments: Payments, request: unknown): Promi
 /** `bill` is what the browser says was paid, and must be the stored one; Razorpay's own page does not tell it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
-  const reported = await findReported(payments.db, orderId, paymentId);
-  if (!reported) return unverified(report, 'unknown order');
-  const { order, known } = reported;
+  const order = await findReported(payments.db, orderId, paymentId);
+  if (!order) return unverified(report, 'unknown order');
   if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
   const isSigned = payments.settings.keySecrets.some((secret) =>
     isPaymentSignature(secret, order.id, paymentId, signature),
   );
   if (!isSigned) return unverified(report, 'signature');
-  if (known?.verified_at) return replayed(report);
-  if (known?.status === 'captured')
+  if (order.verified_at) return replayed(report);
+  if (order.known === 'captured')
     return (await acceptReport(payments.db, paymentId, payments.now()))
       ? { outcome: 'paid', order, paymentId }
       : replayed(report);
