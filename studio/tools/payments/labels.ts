@@ -34,6 +34,7 @@ const terms: Record<string, string> = {
   tax: 'Tax in the fee',
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
+  'payment.captured': 'Paid',
   'payment.settled': 'Second payment marked as looked at',
   'hand.dispute': 'A customer disputes a payment',
   'hand.refund-failed': 'A refund failed',

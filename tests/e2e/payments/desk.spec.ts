@@ -170,7 +170,11 @@ test('from a payment to its settlement and back, and a month as a file', async (
   await desk.open(page, 'settlements');
   await expect(page.getByRole('row').filter({ hasText: settlement.utr })).toBeVisible();
 
+  // By the bank's reference of the transfer, too.
   await desk.open(page, 'payments');
+  await page.getByLabel('Search', { exact: true }).fill(settlement.utr);
+  await expect(page.getByRole('table', { name: 'Payments' }).locator('tbody')).toContainText(billNumber);
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
