@@ -63,9 +63,8 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
   const { root, release } = wanted;
   try {
     if (wanted.services !== readDeployment(dataDir, 'running')?.services)
-      for (const one of running)
-        for (const service of [services.lake, services.sandbox])
-          if (service && one.name === service.name) await one.restart({ ...service, root });
+      for (const service of [services.lake, services.sandbox])
+        if (service) await running.find(({ name }) => name === service.name)?.restart({ ...service, root });
     await site.replace(withRelease(services.site, release, root));
     writeDeployment(dataDir, 'running', wanted);
     say(`Release ${release} runs.`);

@@ -13,7 +13,10 @@ export type Supervised = {
   ready: Promise<void>;
   /** Starts another process and, once it answers, ends the one before. Rejects, and changes nothing, if it does not. */
   replace(service: Service): Promise<void>;
-  /** Ends the process and starts another one, for a service that only one process can be at a time. */
+  /**
+   * Ends the process and starts another one, for a service that only one process can be at a time. Rejects if that cannot
+   * start; the one before then runs again.
+   */
   restart(service: Service): Promise<void>;
   stop(): Promise<void>;
 };
@@ -29,11 +32,12 @@ export function supervise(
 ): Supervised {
   const processes = new Set<Running>();
   let current: Running | undefined;
+  let service = first;
   let isStopping = false;
   let pause = firstPause;
 
-  async function launch(service: Service) {
-    const launched = launcher(service, (line) => print(`  ${service.name} │ ${line}`));
+  async function launch(wanted: Service) {
+    const launched = launcher(wanted, (line) => print(`  ${wanted.name} │ ${line}`));
     const begun = performance.now();
     let lastSign = begun;
     processes.add(launched);
@@ -42,7 +46,7 @@ export function supervise(
     });
     const watch = setInterval(() => {
       if (performance.now() - lastSign < hungAfter) return;
-      print(`The ${service.name} hangs and is ended.`);
+      print(`The ${wanted.name} hangs and is ended.`);
       launched.child.kill('SIGKILL');
     }, 1_000);
     launched.child.once('exit', () => {
@@ -50,19 +54,21 @@ export function supervise(
       processes.delete(launched);
       if (current !== launched || isStopping) return;
       if (performance.now() - begun > longestPause) pause = firstPause;
-      void startAgain(service, launched);
+      print(`The ${wanted.name} ended unexpectedly; starting it again.`);
+      void startAgain(launched);
     });
     try {
       await launched.ready;
       current = launched;
+      service = wanted;
     } catch (error) {
       await launched.stop();
       throw error;
     }
   }
 
-  async function startAgain(service: Service, ended: Running) {
-    print(`The ${service.name} ended unexpectedly; starting it again.`);
+  /** Starts the service that ran last, until it does or another one is wanted. */
+  async function startAgain(ended: Running | undefined) {
     while (current === ended) {
       await wait(pause, undefined, { ref: false });
       pause = Math.min(pause * 2, longestPause);
@@ -83,7 +89,12 @@ export function supervise(
       const former = current;
       current = undefined;
       await former?.stop();
-      await launch(next);
+      try {
+        await launch(next);
+      } catch (error) {
+        void startAgain(undefined);
+        throw error;
+      }
     },
     async stop() {
       isStopping = true;

@@ -138,6 +138,14 @@ describe('npm start', () => {
     clearInterval(load);
     expect(answers.length).toBeGreaterThan(60);
     expect(answers.filter((one) => one !== 200 && one !== 404)).toEqual([]);
+
+    // Nor does a content lake that cannot start take the place of the one before.
+    const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
+    writeDeployment(dataDir, 'wanted', wanted);
+    process.kill(run.child.pid ?? 0, 'SIGUSR2');
+    await run.says('Release without services could not start');
+    const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
+    await expect.poll(() => ping().catch(() => 0)).toBe(200);
     run.child.kill('SIGTERM');
     expect((await run.ended)[0]).toBe(0);
   }, 120_000);
