@@ -104,7 +104,8 @@ function everyFile(folder: string): string[] {
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
-const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
+/** What is stored beside databases. */
+export const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
 
 /** Copies each SQLite database as it is at one moment; who writes to it meanwhile is not held up. */
 function copyDatabases(dataDir: string, staging: string): string[] {
@@ -124,15 +125,23 @@ function dumpPostgres(databaseUrl: string, file: string) {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query('SELECT pg_export_snapshot() AS snapshot');
     const [{ snapshot }] = z.tuple([z.object({ snapshot: z.string() })]).parse(rows);
-    postgresProgram('pg_dump', ['--format=custom', `--snapshot=${snapshot}`, `--file=${file}`, databaseUrl]);
+    postgresProgram('pg_dump', databaseUrl, ['--format=custom', `--snapshot=${snapshot}`, `--file=${file}`]);
     return provePostgres(client);
   });
 }
 
-/** Runs one of PostgreSQL's own programs. Throws an Error with what it says. */
-export function postgresProgram(program: 'pg_dump' | 'pg_restore', args: string[]): void {
+/** Runs one of PostgreSQL's own programs on a database. Throws an Error with what it says. */
+export function postgresProgram(
+  program: 'pg_dump' | 'pg_restore',
+  databaseUrl: string,
+  args: string[],
+): void {
+  const url = new URL(databaseUrl);
+  // Everybody on the machine sees the arguments of a program.
+  const env = { ...process.env, ...(url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {}) };
+  url.password = '';
   try {
-    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(program, [...args, `--dbname=${url.href}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new Error(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { unpack } from './archive.ts';
-import { ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
+import { filesIn, ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
 import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts';
 
 type RestoreOptions = {
@@ -32,7 +32,7 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
       throw new Error(`${file} cannot be unpacked: ${error instanceof Error ? error.message : error}`);
     });
     const manifestFile = path.join(unfinished, manifestName);
-    const { made, proof } = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+    const { made, files, proof } = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
     rmSync(manifestFile);
     for (const [name, expected] of Object.entries(proof))
       if (name !== ledgerDump) requireEqual(name, proveSqlite(path.join(unfinished, name)), expected);
@@ -42,6 +42,7 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
       throw new Error(
         'The ledger of this backup is in SQLite: empty DATABASE_URL, restore, and start with that.',
       );
+    requireEqual('files', { count: filesIn(unfinished).length }, { count: files });
     if (existsSync(dataDir)) rmdirSync(dataDir);
     renameSync(unfinished, dataDir);
     return { made, proof };
@@ -57,7 +58,7 @@ async function restoreLedger(folder: string, databaseUrl: string | undefined): P
     if (Object.keys(await provePostgres(client)).length > 0)
       throw new Error('The database of DATABASE_URL has tables already: set it to a new, empty one.');
     const dump = path.join(folder, ledgerDump);
-    postgresProgram('pg_restore', ['--no-owner', '--single-transaction', `--dbname=${databaseUrl}`, dump]);
+    postgresProgram('pg_restore', databaseUrl, ['--no-owner', '--single-transaction', dump]);
     rmSync(dump);
     return provePostgres(client);
   });
