@@ -2,11 +2,20 @@ import { defineCliConfig } from 'sanity/cli';
 import { withoutOutsideRequests } from './studio/build/without-outside-requests.ts';
 
 const variables = [
-  'SANITY_STUDIO_API_HOST',
+  'SANITY_STUDIO_LAKE',
   'SANITY_STUDIO_PROJECT_ID',
   'SANITY_STUDIO_DATASET',
   'SANITY_STUDIO_SITE_URL',
 ];
+
+/** In development the Studio has an origin of its own, which passes on what the site's does. */
+const { SANITY_API_HOST: target, CONTENT_LAKE_SITE_KEY: siteKey = '', SITE_ORIGIN: site = '' } = process.env;
+const lake = { target, ws: true, headers: { 'x-lake-site-key': siteKey, 'x-client-address': '127.0.0.1' } };
+const proxy = {
+  '/lake/': { ...lake, rewrite: (path: string) => path.slice('/lake'.length) },
+  '/staff': lake,
+  '/api/': site,
+};
 
 export default defineCliConfig({
   api: {
@@ -26,6 +35,7 @@ export default defineCliConfig({
   },
   vite: (config) => ({
     ...config,
+    server: { ...config.server, proxy },
     define: {
       ...config.define,
       // A variable that is not set would stay `process.env.X`, which does not exist in a browser.

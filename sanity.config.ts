@@ -7,6 +7,7 @@ import { apiVersion } from './studio/api-version.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
 import { Input } from './studio/form/input.tsx';
+import { createLakeClient, lakeAddress } from './studio/lake/lake-client.ts';
 import { launchChecklist } from './studio/launch-checklist.tsx';
 import { locations, mainDocuments } from './studio/presentation.ts';
 import { readStudioSettings } from './studio/settings.ts';
@@ -15,10 +16,7 @@ import { structure } from './studio/structure/index.ts';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
 
-const { apiHost, projectId, dataset, siteUrl } = readStudioSettings();
-
-/** Services that hosted Sanity has and the content lake has not. */
-const hosted = apiHost === '';
+const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 
 export default defineConfig({
   name: 'default',
@@ -29,11 +27,12 @@ export default defineConfig({
     ? // The payments tool shows the session to the site, which a session in a cookie would not allow.
       { auth: { loginMethod: 'token' } }
     : {
-        apiHost,
+        apiHost: lakeAddress,
+        unstable_clientFactory: createLakeClient,
         auth: {
           loginMethod: 'token',
           redirectOnSingle: true,
-          providers: [{ name: 'local', title: 'This machine', url: `${apiHost}/v1/auth/login/local` }],
+          providers: [{ name: 'local', title: 'This machine', url: `${lakeAddress}/v1/auth/login/local` }],
         },
       }),
 

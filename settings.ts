@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 const port = z.coerce
   .number({ error: 'must be a number' })
-  .refine((value) => Number.isInteger(value) && value >= 1 && value <= 65_527, {
-    error: 'must be a port number up to 65527',
+  .refine((value) => Number.isInteger(value) && value >= 1 && value <= 65_535, {
+    error: 'must be a port number up to 65535',
   });
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' })
@@ -86,6 +86,7 @@ export const userSettings = {
 /** What a start tells its services about each other. */
 const serviceSettings = {
   SANITY_API_HOST: url.optional(),
+  CONTENT_LAKE_SITE_KEY: text.default(''),
   RAZORPAY_API_URL: url.optional(),
   RAZORPAY_SANDBOX_WEBHOOK_URL: url.optional(),
   RAZORPAY_SANDBOX_RETRY_MS: count.default(2000),
@@ -149,6 +150,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     sanity: {
       /** Address of the content lake; undefined for hosted Sanity. */
       apiHost: env.SANITY_API_HOST,
+      /** Shows the content lake that a request comes from the site. */
+      siteKey: env.CONTENT_LAKE_SITE_KEY,
       /** Undefined means the embedded content lake. */
       projectId: env.SANITY_PROJECT_ID,
       dataset: env.SANITY_DATASET,

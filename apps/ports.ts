@@ -1,8 +1,5 @@
 import net from 'node:net';
 
-/** Ports above CONTENT_LAKE_PORT that carry the lake's event streams. */
-export const eventStreamPorts = 8;
-
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = net.createServer();

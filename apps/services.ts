@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import cluster from 'node:cluster';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from '#settings';
 import { projectRoot } from './environment.ts';
-import { eventStreamPorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
 import { siteWebhook } from './site-webhook.ts';
@@ -19,15 +19,15 @@ export type Service = {
   env: Record<string, string>;
   /** Answers with any HTTP status once the service is up. */
   readyUrl: string;
-  ports: number[];
-  /** The variable that sets these ports. */
+  port: number;
+  /** The variable that sets it. */
   portVariable: string;
 };
 
 /** Where local services listen and what they share, for one set of settings. */
 export function describeServices(settings: Settings, secrets: Secrets, options: { dev: boolean }) {
   const { sanity, razorpay, port, lakePort } = settings;
-  const lakeUrl = `http://localhost:${lakePort}`;
+  const lakeUrl = `http://127.0.0.1:${lakePort}`;
   const sandboxUrl = `http://localhost:${settings.sandbox.port}`;
   const localLake = sanity.projectId === undefined;
   const studioDevUrl = `http://localhost:${port + 333}`;
@@ -42,6 +42,8 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     SANITY_DATASET: sanity.dataset,
     SANITY_API_HOST: localLake ? lakeUrl : '',
     SANITY_WEBHOOK_SECRET: webhookSecret,
+    // By which the lake knows the site; derived, so that folders of older versions have it too.
+    CONTENT_LAKE_SITE_KEY: createHmac('sha256', secrets.webhookSecret).update('site').digest('base64url'),
   };
   const gateway = {
     RAZORPAY_KEY_ID: razorpay?.keyId ?? secrets.sandboxKeyId,
@@ -55,6 +57,8 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     args: ['apps/content-lake/server.ts'],
     env: {
       CONTENT_LAKE_PORT: String(lakePort),
+      CONTENT_LAKE_URL: `${options.dev ? studioDevUrl : settings.siteUrl}/lake`,
+      CONTENT_LAKE_SITE_KEY: content.CONTENT_LAKE_SITE_KEY,
       CONTENT_LAKE_DATA_DIR: path.join(settings.dataDir, 'content-lake'),
       CONTENT_LAKE_PROJECT_ID: 'local',
       CONTENT_LAKE_DATASET: sanity.dataset,
@@ -65,7 +69,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       ]),
     },
     readyUrl: `${lakeUrl}/v1/ping`,
-    ports: Array.from({ length: eventStreamPorts + 1 }, (_, index) => lakePort + index),
+    port: lakePort,
     portVariable: 'CONTENT_LAKE_PORT',
   };
   const lake = localLake ? embeddedLake : undefined;
@@ -82,7 +86,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
           RAZORPAY_SANDBOX_WEBHOOK_URL: `${selfUrl}/api/razorpay-webhook`,
         },
         readyUrl: `${sandboxUrl}/v1/orders`,
-        ports: [settings.sandbox.port],
+        port: settings.sandbox.port,
         portVariable: 'RAZORPAY_SANDBOX_PORT',
       };
 
@@ -104,7 +108,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       ...(options.dev ? { NODE_ENV: 'development', STUDIO_DEV_URL: studioDevUrl } : {}),
     },
     readyUrl: `${selfUrl}/robots.txt`,
-    ports: [port],
+    port,
     portVariable: 'PORT',
   };
 
@@ -114,13 +118,15 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
         args: ['node_modules/sanity/bin/sanity', 'dev', '--port', String(port + 333)],
         env: {
           NODE_ENV: 'development',
-          SANITY_STUDIO_API_HOST: content.SANITY_API_HOST,
+          ...content,
+          SITE_ORIGIN: selfUrl,
+          SANITY_STUDIO_LAKE: String(localLake),
           SANITY_STUDIO_PROJECT_ID: content.SANITY_PROJECT_ID,
           SANITY_STUDIO_DATASET: content.SANITY_DATASET,
           SANITY_STUDIO_SITE_URL: settings.siteUrl,
         },
         readyUrl: `${studioDevUrl}/studio/`,
-        ports: [port + 333],
+        port: port + 333,
         portVariable: 'PORT',
       }
     : undefined;

@@ -33,23 +33,19 @@ async function run(service: Service, launcher = launchService): Promise<Supervis
 
 /** Throws an Error that says which variable to change when two services want one port, or another program holds it. */
 async function checkPorts(services: Service[]) {
-  const problems = services.flatMap(({ ports, portVariable }, index) =>
-    services.slice(0, index).flatMap((other) => {
-      const port = ports.find((one) => other.ports.includes(one));
-      return port === undefined
-        ? []
-        : [`${portVariable} leads to port ${port}, which the ${other.name} has: choose another`];
-    }),
-  );
+  const problems = services.flatMap(({ port, portVariable }, index) => {
+    const other = services.slice(0, index).find((one) => one.port === port);
+    return other
+      ? [`${portVariable} leads to port ${port}, which the ${other.name} has: choose another`]
+      : [];
+  });
   if (problems.length > 0) throw settingsError(problems);
-  for (const { name, ports, portVariable } of services) {
-    const taken = await portsInUse(ports);
-    if (taken.length > 0)
+  for (const { name, port, portVariable } of services)
+    if ((await portsInUse([port])).length > 0)
       throw new Error(
-        `Port ${taken.join(', ')} is in use, so the ${name} cannot start. ` +
+        `Port ${port} is in use, so the ${name} cannot start. ` +
           `Stop the program that holds it, or set ${portVariable} in .env to another port.`,
       );
-  }
 }
 
 function withRelease(site: Service, release: string, root = projectRoot): Service {

@@ -43,6 +43,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'api',
   'favicon.ico',
   'islands',
+  'lake',
   'livez',
   'media',
   'opengraph-image',
@@ -50,6 +51,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'robots.txt',
   'sitemap',
   'sitemap.xml',
+  'staff',
   'studio',
 ]);
 

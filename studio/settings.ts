@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** Where this Studio reads and writes, and which site it edits. */
 const settings = z.object({
-  /** Address of the content lake; empty for hosted Sanity. */
-  apiHost: z.union([z.literal(''), z.url()]),
+  /** Hosted Sanity, with services that the embedded content lake has not. */
+  hosted: z.boolean(),
   projectId: z.string().min(1),
   dataset: z.string().min(1),
   /** Address of the site without a slash at the end; empty means the origin that serves the Studio. */
@@ -20,7 +20,7 @@ export function readStudioSettings() {
   if (injected) return settings.parse(JSON.parse(injected));
   // The bundler replaces only whole literal `process.env.X` expressions.
   return settings.parse({
-    apiHost: process.env.SANITY_STUDIO_API_HOST || '',
+    hosted: process.env.SANITY_STUDIO_LAKE !== 'true',
     projectId: process.env.SANITY_STUDIO_PROJECT_ID || 'local',
     dataset: process.env.SANITY_STUDIO_DATASET || 'production',
     siteUrl: process.env.SANITY_STUDIO_SITE_URL || '',

@@ -178,6 +178,6 @@ function unavailable(pathname: string): Response {
 export const config = {
   // Everything but files and the parts of the site that answer for themselves (`reservedSegments` in schemas/paths.ts).
   matcher: [
-    '/((?!(?:_next|api|media|studio|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
+    '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
   ],
 };

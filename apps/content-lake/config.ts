@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type ExprNode, parse } from 'groq-js';
 import { z } from 'zod';
-import { eventStreamPorts } from '../ports.ts';
 import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
 
@@ -44,12 +43,9 @@ function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: stri
 }
 
 const environmentSchema = z.object({
-  CONTENT_LAKE_PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535 - eventStreamPorts)
-    .default(3100),
+  CONTENT_LAKE_PORT: z.coerce.number().int().min(1).max(65_535).default(3100),
+  CONTENT_LAKE_URL: httpUrl.optional(),
+  CONTENT_LAKE_SITE_KEY: z.string().default(''),
   CONTENT_LAKE_DATA_DIR: z.string().min(1).default('.data/content-lake'),
   CONTENT_LAKE_PROJECT_ID: z
     .string()
@@ -86,12 +82,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data;
   return {
     port: env.CONTENT_LAKE_PORT,
+    /** Where browsers reach it, without a slash at the end: https://www.example.com/lake. */
+    url: env.CONTENT_LAKE_URL ?? `http://localhost:${env.CONTENT_LAKE_PORT}`,
+    /** Known to the site alone: requests that show it come from there. Empty: there is no site. */
+    siteKey: env.CONTENT_LAKE_SITE_KEY,
     /** Of everything that the lake stores. */
     folder: path.resolve(env.CONTENT_LAKE_DATA_DIR),
     projectId: env.CONTENT_LAKE_PROJECT_ID,
     /** The dataset that is made on the first start. */
     dataset: env.CONTENT_LAKE_DATASET,
-    /** Browser origins that may use the API, beside the lake's own. */
+    /** Origins of the site, whose pages may use the API. */
     origins: env.CONTENT_LAKE_ORIGINS,
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
     webhooks: env.CONTENT_LAKE_WEBHOOKS,

@@ -12,6 +12,4 @@ export type Lake = {
   queries: QueryPool;
   /** Event streams: listeners and live events. */
   hubs: Hubs;
-  /** Where browsers and servers reach the lake, without a slash at the end: http://localhost:3100. */
-  url: string;
 };

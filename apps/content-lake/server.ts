@@ -3,8 +3,9 @@ import { StartError } from './errors.ts';
 import { startLake } from './start.ts';
 
 try {
-  const { lake, close } = await startLake(readConfig(process.env));
-  console.log(`Content lake ready on ${lake.url}`);
+  const config = readConfig(process.env);
+  const { close } = await startLake(config);
+  console.log(`Content lake ready on port ${config.port}`);
   let closing = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {

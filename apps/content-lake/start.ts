@@ -6,7 +6,7 @@ import type { LakeConfig } from './config.ts';
 import { startRetention } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
-import { attachPresence } from './http/presence.ts';
+import { attachSockets } from './http/sockets.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
 import { QueryPool } from './query/pool.ts';
@@ -26,21 +26,22 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const hubs = new Hubs();
-  const lake: Lake = { config, control, datasets, queries, hubs, url: `http://localhost:${config.port}` };
-  const servers = await listenOnLoopback(createApp(lake), config.port);
-  const stopPresence = attachPresence(servers, lake);
+  const lake: Lake = { config, control, datasets, queries, hubs };
+  const app = createApp(lake);
+  const server = await listenOnLoopback(app, config.port);
+  const closeSockets = attachSockets(server, app, lake);
   const stopWebhooks = startWebhooks(lake);
   const stopRetention = startRetention(lake);
   const stopSchedule = startSchedule(lake);
   return {
     lake,
     async close() {
-      stopPresence();
+      closeSockets();
       await stopWebhooks();
       await stopRetention();
       stopSchedule();
       await hubs.close();
-      await Promise.all(servers.map(closeServer));
+      await closeServer(server);
       await queries.close();
       datasets.close();
       control.close();

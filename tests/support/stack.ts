@@ -5,7 +5,7 @@ import { type ClientConfig, createClient, type SanityClient } from '@sanity/clie
 import { readSettings, type Settings } from '#settings';
 import { openControl } from '../../apps/content-lake/access/control.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/first-run.ts';
-import { eventStreamPorts, findFreePorts } from '../../apps/ports.ts';
+import { findFreePorts } from '../../apps/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/secrets.ts';
 import { describeServices, launchService, type Running, type Service } from '../../apps/services.ts';
 
@@ -58,11 +58,11 @@ export type Stack = {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
-  const first = await findFreePorts(eventStreamPorts + 4);
+  const first = await findFreePorts(3);
   const settings = readSettings({
     CONTENT_LAKE_PORT: String(first),
-    RAZORPAY_SANDBOX_PORT: String(first + eventStreamPorts + 1),
-    PORT: String(first + eventStreamPorts + 2),
+    RAZORPAY_SANDBOX_PORT: String(first + 1),
+    PORT: String(first + 2),
     DATA_DIR: dataDir,
     ...options.env,
   });
@@ -78,7 +78,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const service = describeServices(settings, secrets, { dev: false })[part];
     if (!service) throw new Error(`The settings of this stack have no ${part}.`);
     const args = (part === 'site' && options.siteArgs) || service.args;
-    return { ...service, args, env: { ...service.env, ...options.env } };
+    // A lake without the site is where it listens.
+    const alone: Record<string, string> = parts.includes('site') ? {} : { CONTENT_LAKE_URL: '' };
+    return { ...service, args, env: { ...service.env, ...alone, ...options.env } };
   };
   const stack: Stack = {
     siteUrl: `http://localhost:${settings.port}`,

@@ -14,7 +14,7 @@ import { withoutInertParts } from './without-inert-parts.ts';
 /** Answers a request, or changes it or its response and lets the next step have it. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
-type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & { bodyPatience?: number };
+type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & { bodyPatience?: number; lake?: Step };
 
 /**
  * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Here it becomes
@@ -44,15 +44,16 @@ function withSecurityHeaders(siteUrl: string): Step {
 }
 
 /**
- * What stands before Next, in this order. None of it is needed for a right answer: status, redirects, headers and
- * policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it.
+ * What stands before Next, in this order. None of it is needed for a right answer to a visitor: status, redirects, headers
+ * and policy come from Next (`proxy.ts`, `next.config.ts`), whoever runs it. Staff need the step to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
-  const { trustProxy, siteUrl, bodyPatience = 30_000 } = options;
+  const { trustProxy, siteUrl, lake, bodyPatience = 30_000 } = options;
   const ask = async (url: string, from: string) =>
     withoutInertParts(withErrorPage(url, await askNext(next, url, from)));
   const steps: Step[] = [
     bodyDeadline(bodyPatience),
+    ...(lake ? [lake] : []),
     withClientAddress(trustProxy),
     wellFormed,
     withSecurityHeaders(siteUrl),

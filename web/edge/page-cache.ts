@@ -22,7 +22,7 @@ const maxMissingLength = 2_000_000;
 const previewCookie = '__prerender_bypass=';
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
-  /^\/(?:_next|api|media|studio|islands|opengraph-image|sitemap)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
+  /^\/(?:_next|api|media|studio|lake|staff|islands|opengraph-image|sitemap)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
 
 /**
  * Answers published pages, unknown paths, style sheets and scripts from memory, packed as small as they get, before Next

@@ -18,7 +18,7 @@ export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Res
   const html = await builtPage();
   if (html === undefined) return page(notBuilt, { status: 503, headers: { 'cache-control': 'no-store' } });
   const settings = JSON.stringify({
-    apiHost: sanity.apiHost ?? '',
+    hosted: sanity.apiHost === undefined,
     projectId: sanity.projectId,
     dataset: sanity.dataset,
     siteUrl,
@@ -26,7 +26,12 @@ export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Res
   const block = `<script type="application/json" id="studio-settings">${settings}</script>`;
   return page(
     html.replace('<head>', () => `<head>${block}`),
-    { headers: { 'cache-control': 'no-cache', 'content-security-policy': studioPolicy(html, sanity) } },
+    {
+      headers: {
+        'cache-control': 'no-cache',
+        'content-security-policy': studioPolicy(html, sanity, siteUrl),
+      },
+    },
   );
 }
 
@@ -54,12 +59,13 @@ const notBuilt = `<!doctype html>
 <p>Run <code>npm run build</code> and load this page again, or use <code>npm start</code>, which builds what is missing.</p>
 </html>`;
 
-function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity']): string {
+function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity'], siteUrl: string): string {
   // Sanity's template writes its inline scripts so; with any other tag they would not run, which a test would notice.
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  const { connect, images } = apiHost ? lakeSources(apiHost, projectId) : hostedSources(projectId);
+  // Pictures of the embedded lake are at the site's public address, which need not be the one that is open.
+  const { connect, images } = apiHost ? { connect: '', images: siteUrl } : hostedSources(projectId);
   return [
     "default-src 'none'",
     "base-uri 'none'",
@@ -77,17 +83,6 @@ function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity
     "manifest-src 'self'",
     "form-action 'self'",
   ].join('; ');
-}
-
-/** The browser reaches the lake under the project's name; its event streams come from the ports above. */
-function lakeSources(apiHost: string, projectId: string) {
-  const { protocol, hostname } = new URL(apiHost);
-  const sockets = protocol === 'https:' ? 'wss:' : 'ws:';
-  const hosts = [hostname, `${projectId}.${hostname}`];
-  return {
-    connect: hosts.flatMap((host) => [`${protocol}//${host}:*`, `${sockets}//${host}:*`]).join(' '),
-    images: hosts.map((host) => `${protocol}//${host}:*`).join(' '),
-  };
 }
 
 function hostedSources(projectId: string) {

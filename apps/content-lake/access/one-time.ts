@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** More than this many at once, and the oldest are no longer good. */
 const max = 10_000;
 
-/** Secrets that work once and only for a short while: sign-in codes, form tokens, event-stream tickets. */
+/** Secrets that work once and only for a short while: sign-in codes, form tokens. */
 export class OneTimeSecrets<T extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, T>;
 

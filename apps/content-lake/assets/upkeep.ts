@@ -13,11 +13,11 @@ export class AssetUpkeep {
   }
 
   /** Brings everything up to date at a start: addresses, files of removed datasets, and what a crash has left behind. */
-  async start({ datasets, url }: Lake) {
+  async start({ datasets, config }: Lake) {
     const all = datasets.list().map(({ name }) => datasets.get(name));
     for (const dataset of all) {
       this.follow(dataset);
-      await updateAddresses(dataset, url);
+      await updateAddresses(dataset, config.url);
     }
     await this.#files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)
@@ -49,7 +49,7 @@ export class AssetUpkeep {
   }
 }
 
-/** Clients and Sanity's exporter fetch assets from their `url`, which changes with the lake's port. */
+/** Browsers fetch assets from their `url`, which changes with the site's. */
 async function updateAddresses(dataset: Dataset, url: string): Promise<void> {
   const outdated = dataset.ids(Object.values(assetTypes)).filter((id) => {
     const document = dataset.get(id);

@@ -1,12 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { anonymous, unauthorized } from '../access/principal.ts';
+import { anonymous, type Principal, unauthorized } from '../access/principal.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { historyRoutes } from './history-routes.ts';
-import { guardOrigins } from './origins.ts';
+import { clientBySite, guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
@@ -19,12 +19,17 @@ import { writeRoutes } from './write-routes.ts';
 /** The whole HTTP interface of the lake. */
 export function createApp(lake: Lake): LakeApp {
   const app: LakeApp = new Hono();
+  /** A token that is not (or no longer) valid is nobody's, not read as anonymous. */
+  const principalOf = (headers: Headers): Principal | undefined => {
+    const header = headers.get('authorization');
+    return header === null ? anonymous : (lake.control.credentials.bearer(header) ?? undefined);
+  };
   app.use(guardOrigins(lake.config));
-  app.use(authenticate(lake));
+  app.use(authenticate(lake, principalOf));
   queryRoutes(app, lake);
   documentRoutes(app, lake);
   writeRoutes(app, lake);
-  streamRoutes(app, lake);
+  streamRoutes(app, lake, principalOf);
   historyRoutes(app, lake);
   signInRoutes(app, lake);
   userRoutes(app, lake);
@@ -45,12 +50,16 @@ export function createApp(lake: Lake): LakeApp {
   return app;
 }
 
-/** Finds out who makes the request. A token that is not (or no longer) valid is refused, not read as anonymous. */
-function authenticate({ control }: Lake): MiddlewareHandler<LakeEnv> {
+/** Finds out who makes the request. Strangers have the site's pages to read; through it, content is for who signed in. */
+function authenticate(
+  { config }: Lake,
+  principalOf: (headers: Headers) => Principal | undefined,
+): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
-    const header = c.req.header('authorization');
-    const principal = header === undefined ? anonymous : control.credentials.bearer(header);
-    if (!principal) throw unauthorized();
+    const { headers } = c.req.raw;
+    const principal = principalOf(headers);
+    const isStranger = principal === anonymous && clientBySite(headers, config) !== undefined;
+    if (!principal || (isStranger && /^\/[^/]+\/data\//.test(c.req.path))) throw unauthorized();
     c.set('principal', principal);
     return next();
   };

@@ -58,7 +58,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       query: new URL(c.req.url).searchParams,
       contentLength: Number(c.req.header('content-length') ?? 0),
     };
-    const place = { address: lake.url, projectId: lake.config.projectId, dataset: dataset.name };
+    const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
     return receiveAsset(files, kind, upload, place, (created) => store(dataset, created, principal));
   }
 }

@@ -1,6 +1,8 @@
 import { mayUse } from '../access/permissions.ts';
+import { assetOfDocument } from '../assets/asset-name.ts';
 import type { Lake } from '../lake.ts';
 import { project, readPerspective } from '../query/perspective.ts';
+import { clientBySite } from './origins.ts';
 import { apiVersion, idsOf, type LakeApp, reader } from './request.ts';
 
 const maxIds = 1000;
@@ -36,11 +38,17 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const types = c.req.query('types')?.split(',');
     const ids = dataset.ids(types);
+    const isDirect = clientBySite(c.req.raw.headers, lake.config) === undefined;
+    const url = isDirect ? new URL(c.req.url).origin : lake.config.url;
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         const batch = ids.splice(0, batchSize).map((id) => dataset.get(id));
-        const lines = batch.filter((one) => one !== null && mayUse(principal, 'read', one));
+        const lines = batch
+          .filter((one) => one !== null)
+          .filter((one) => mayUse(principal, 'read', one))
+          // The exporter fetches assets from their `url`, also while the site is not there.
+          .map((one) => (assetOfDocument(one._id) ? { ...one, url: `${url}/${one.path}` } : one));
         if (batch.length === 0) controller.close();
         else controller.enqueue(encoder.encode(lines.map((one) => `${JSON.stringify(one)}\n`).join('')));
       },

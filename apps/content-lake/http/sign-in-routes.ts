@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { OneTimeSecrets } from '../access/one-time.ts';
 import type { Role } from '../access/roles.ts';
 import { signInPage, signInProblemPage } from '../access/sign-in-page.ts';
+import type { LakeConfig } from '../config.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { isAllowedOrigin } from './origins.ts';
+import { clientBySite, isLoopback } from './origins.ts';
 import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
 const formSchema = z.object({ role: z.string(), origin: z.string(), token: z.string() });
@@ -20,12 +21,17 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
   const codes = new OneTimeSecrets<Role>(codeLifetime);
 
   app.get('/:version/auth/providers', (c) => {
-    const url = `http://${c.req.header('host')}/v1/auth/login/local`;
+    const url = `${lake.config.url}/v1/auth/login/local`;
     return c.json({
       providers: [{ name: 'local', title: 'This machine', url }],
       thirdPartyLogin: false,
       sso: {},
     });
+  });
+
+  app.use('/:version/auth/login/local', async (c, next) => {
+    requireThisMachine(c.req.raw.headers, lake.config);
+    return next();
   });
 
   app.get('/:version/auth/login/local', (c) => {
@@ -37,7 +43,7 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.post('/:version/auth/login/local', async (c) => {
-    if (c.req.header('origin') !== `http://${c.req.header('host')}`)
+    if (URL.parse(c.req.header('origin') ?? '')?.host !== c.req.header('host'))
       throw httpError(403, 'Signing in works only from the sign-in page itself');
     const form = formSchema.safeParse(await c.req.parseBody());
     const target = form.success ? targetOf(form.data.origin, lake) : null;
@@ -79,11 +85,28 @@ export function signInRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
+/** What a proxy between the browser and the site leaves behind. */
+const forwarded = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/** A click is enough for who sits at this machine: what comes past the site, or to it from outside, may be anybody. */
+function requireThisMachine(headers: Headers, config: LakeConfig) {
+  const hosts = [clientBySite(headers, config) ?? '', ...config.origins.map((one) => new URL(one).host)];
+  if (!hosts.every(isLoopback) || forwarded.some((name) => headers.has(name)))
+    throw httpError(403, `One click signs in only on the machine of the site, at ${config.url}`);
+}
+
 /** The address to go back to, if it belongs to an origin that may use the lake. */
 function targetOf(given: string | undefined, lake: Lake): string | null {
   if (!given || !URL.canParse(given)) return null;
   const url = new URL(given);
-  return isAllowedOrigin(url.origin, lake.config) ? url.toString() : null;
+  return lake.config.origins.includes(url.origin) ? url.toString() : null;
 }
 
 function problem(c: Context<LakeEnv>, message: string) {

@@ -1,5 +1,5 @@
 import { createClient, type SanityClient } from '@sanity/client';
-import { eventStreamPorts, findFreePorts, portsInUse } from '../../ports.ts';
+import { findFreePorts, portsInUse } from '../../ports.ts';
 import { openControl } from '../access/control.ts';
 import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
@@ -27,7 +27,7 @@ export async function withLake<T>(
         projectId: config.projectId,
         dataset,
         token,
-        apiHost: started?.lake.url ?? `http://localhost:${config.port}`,
+        apiHost: `http://localhost:${started?.lake.config.port ?? config.port}`,
         apiVersion,
         useProjectHostname: false,
         useCdn: false,
@@ -59,9 +59,8 @@ async function answersTo(port: number, token: string): Promise<boolean> {
 
 /** The lake's own port is used when it is free; webhooks wait in the dataset's log for the next regular start. */
 async function startAlone(config: LakeConfig) {
-  const wanted = Array.from({ length: eventStreamPorts + 1 }, (_, offset) => config.port + offset);
-  const free = (await portsInUse(wanted)).length === 0;
-  const port = free ? config.port : await findFreePorts(eventStreamPorts + 1);
+  const isFree = (await portsInUse([config.port])).length === 0;
+  const port = isFree ? config.port : await findFreePorts(1);
   return startLake({ ...config, port, webhooks: [] });
 }
 

@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { siteAddress } from '#studio/settings.ts';
 
 /** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
 export class CallProblem extends Error {
@@ -16,7 +15,7 @@ const problemSchema = z.object({
 /** The site's calls under `/api/payments`, made with the Studio's session; `refresh` asks again for what is shown. */
 export function deskOf(token: string, version: number, refresh: () => void) {
   async function call(path: string, post?: object): Promise<Response> {
-    const response = await fetch(`${siteAddress()}/api/payments${path}`, {
+    const response = await fetch(`/api/payments${path}`, {
       method: post ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(post ? { body: JSON.stringify(post) } : {}),

@@ -1,22 +1,40 @@
 import { expect, openDocument, test, testimonial, textField } from './studio.ts';
 
-test('saves while six event streams and more are open', async ({ page, context, content }) => {
+test('talks to the site alone, and saves with all its event streams open', async ({
+  page,
+  context,
+  content,
+  stack,
+}) => {
   await content.createOrReplace(testimonial('test-streams'));
-  // A browser opens six connections to a host at most, so streams that shared the API's host would stop every save.
-  const open = new Set<string>();
-  context.on('request', (request) => {
-    if (/\/data\/(listen|live)\//.test(request.url()) && !request.redirectedFrom()) open.add(request.url());
-  });
+  // A browser opens six connections to a host at most, so streams of their own would stop every save.
+  let streams = 0;
+  const strayed: string[] = [];
   const other = await context.newPage();
+  for (const one of [page, other]) {
+    one.on('request', (request) => {
+      const { origin, pathname, protocol } = new URL(request.url());
+      if (/^http/.test(protocol) && (origin !== stack.siteUrl || /\/data\/(listen|live)\//.test(pathname)))
+        strayed.push(request.url());
+    });
+    one.on('websocket', (socket) => {
+      if (!socket.url().startsWith(`${stack.siteUrl.replace('http', 'ws')}/lake/`))
+        strayed.push(socket.url());
+      socket.on('framesent', ({ payload }) => {
+        if (/"open":/.test(String(payload))) streams += 1;
+      });
+    });
+  }
   await openDocument(page, 'testimonial', 'test-streams');
   await openDocument(other, 'testimonial', 'test-streams');
-  await expect.poll(() => open.size).toBeGreaterThanOrEqual(6);
+  await expect.poll(() => streams).toBeGreaterThanOrEqual(12);
 
   await textField(page, 'role').fill('Saved in spite of it');
   await expect
     .poll(() => content.getDocument('drafts.test-streams'))
     .toMatchObject({ role: 'Saved in spite of it' });
   await expect(textField(other, 'role')).toHaveValue('Saved in spite of it');
+  expect(strayed).toEqual([]);
 });
 
 test('loses nothing that is typed while the lake is killed and started again', async ({

@@ -1,7 +1,7 @@
 import { ClientError, type SanityClient } from '@sanity/client';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
+import { type RoleName, type Stack, type StackOptions, startStack } from '../../support/stack.ts';
 
 /** A content lake in a process of its own. */
 export type TestLake = {
@@ -12,8 +12,8 @@ export type TestLake = {
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
 };
 
-export async function startTestLake(): Promise<TestLake> {
-  const stack = await startStack({ parts: ['lake'], seed: false });
+export async function startTestLake(parts: StackOptions['parts'] = ['lake']): Promise<TestLake> {
+  const stack = await startStack({ parts, seed: false });
   return {
     stack,
     client: (role) => stack.client(role, { apiVersion: '2025-01-01' }),
@@ -30,8 +30,8 @@ export async function startTestLake(): Promise<TestLake> {
 }
 
 /** A lake for the tests of one file, stopped after the last of them. To be called outside of any test. */
-export async function lakeOfThisFile(): Promise<TestLake> {
-  const lake = await startTestLake();
+export async function lakeOfThisFile(parts?: StackOptions['parts']): Promise<TestLake> {
+  const lake = await startTestLake(parts);
   afterAll(() => lake.stack.stop());
   return lake;
 }

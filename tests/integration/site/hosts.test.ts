@@ -47,6 +47,11 @@ describe.each(hosts)('%s', (_, options) => {
     expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
   }
 
+  test('what is for the content lake goes there by the edge alone', async () => {
+    const answer = await fetch(`${stack.siteUrl}/lake/v1/ping`);
+    expect(answer.status).toBe(options.siteArgs ? 404 : 200);
+  });
+
   test.each([
     ...routes.map(({ path, texts }) => ({ path, texts })),
     ...cityPaths.slice(0, 2).map((path) => ({ path, texts: [] })),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
 import { projectRoot } from '../../../apps/environment.ts';
-import { eventStreamPorts, findFreePorts, portsInUse } from '../../../apps/ports.ts';
+import { findFreePorts, portsInUse } from '../../../apps/ports.ts';
 
 let dataDir: string;
 let ports: { site: number; lake: number; sandbox: number };
@@ -16,8 +16,8 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'agency-start-'));
-  const first = await findFreePorts(eventStreamPorts + 4);
-  ports = { lake: first, sandbox: first + eventStreamPorts + 1, site: first + eventStreamPorts + 2 };
+  const first = await findFreePorts(3);
+  ports = { lake: first, sandbox: first + 1, site: first + 2 };
 });
 
 afterEach(() => {

@@ -1,6 +1,4 @@
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
-import { siteSettings } from '#web/env.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
 import { errorResponse, failureResponse, toResponse } from '#web/payments/api-response.ts';
 import * as bills from '#web/payments/bills/routes.ts';
@@ -12,13 +10,9 @@ import type { StaffEnv } from './staff-route.ts';
 
 const base = '/api/payments';
 
-/** For administrators and finance only, from the Studio, whose development server has an origin of its own. */
+/** For administrators and finance only, from the Studio. */
 export const staffApi = new Hono<StaffEnv>()
   .basePath(base)
-  .use((context, next) => {
-    const { studioDevUrl: origin } = siteSettings();
-    return origin ? cors({ origin })(context, next) : next();
-  })
   .use(async (context, next) => {
     const payments = await getPayments();
     const { settings } = payments;

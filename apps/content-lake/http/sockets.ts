@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Lake } from '../lake.ts';
+import { type Authenticate, serveConnection } from '../presence/connection.ts';
+import { PresenceHub } from '../presence/hub.ts';
+import { clientBySite, refusalOf } from './origins.ts';
+import type { LakeApp } from './request.ts';
+import { serveStreams } from './stream-socket.ts';
+
+/** Locations are paths, and queries of listeners at most 15 kB; a larger message is not one of the Studio's. */
+const maxMessageBytes = 64 * 1024;
+const maxConnections = 500;
+/** An office behind one address, with several tabs each. */
+const maxOfClient = 100;
+
+const addressForm = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$/;
+
+/** Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`). Returns what closes every connection. */
+export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => void {
+  const hub = new PresenceHub();
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const clients = new WeakMap<WebSocket, string>();
+  const authenticate: Authenticate = (header) => lake.control.credentials.bearer(header)?.id;
+
+  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
+    // Without a listener a client that hangs up in the middle of the handshake would end the process.
+    connection.on('error', () => connection.destroy());
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+    const [address, dataset] = addressForm.exec(request.url ?? '') ?? [];
+    const client = clientBySite(headers, lake.config);
+    const status =
+      refusalOf(headers, lake.config)?.status ??
+      (!address || (dataset && !lake.datasets.has(dataset)) ? 404 : isFull(client) ? 503 : undefined);
+    if (status)
+      return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    sockets.handleUpgrade(request, connection, head, (socket) => {
+      if (client) clients.set(socket, client);
+      if (dataset) serveConnection(socket, hub, dataset, authenticate, request.headers.authorization);
+      else serveStreams(socket, app, headers);
+    });
+  }
+
+  function isFull(client: string | undefined): boolean {
+    const ofClient = [...sockets.clients].filter((one) => client && clients.get(one) === client);
+    return sockets.clients.size >= maxConnections || ofClient.length >= maxOfClient;
+  }
+
+  server.on('upgrade', upgrade);
+  return () => {
+    server.off('upgrade', upgrade);
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+  };
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+
+const arrival = z.object({
+  id: z.number(),
+  status: z.optional(z.number()),
+  text: z.optional(z.string()),
+  end: z.optional(z.boolean()),
+});
+
+const streamAddress = /^(.*)(\/v[^/]+\/data\/(?:listen|live\/events)\/.*)$/s;
+
+/**
+ * A `fetch` that carries the event streams of a content lake over one WebSocket: a browser opens six connections of
+ * HTTP/1.1 to a host, and the Studio has more streams than that. All else, and the streams too where no WebSocket gets
+ * through, it fetches as usual.
+ */
+export function streamFetch(): typeof fetch {
+  const streams = new Map<number, (message: z.infer<typeof arrival>) => void>();
+  let connection: Promise<WebSocket> | undefined;
+  let getsThrough = false;
+  let count = 0;
+
+  const connect = (lake: string) =>
+    new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(`${lake.replace(/^http/, 'ws')}/v1/streams`);
+      socket.onopen = () => {
+        getsThrough = true;
+        resolve(socket);
+      };
+      socket.onmessage = ({ data }) => {
+        const message = z.parse(arrival, JSON.parse(String(data)));
+        streams.get(message.id)?.(message);
+      };
+      socket.onclose = () => {
+        connection = undefined;
+        reject(new TypeError('The content lake does not answer'));
+        for (const [id, tell] of streams) tell({ id, end: true });
+      };
+    });
+
+  const openStream = (socket: WebSocket, open: string, init: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      count += 1;
+      const id = count;
+      const { readable, writable } = new TextEncoderStream();
+      const writer = writable.getWriter();
+      const send = (message: object) => socket.send(JSON.stringify({ id, ...message }));
+      streams.set(id, ({ status, text, end }) => {
+        if (status)
+          resolve(new Response(readable, { status, headers: { 'content-type': 'text/event-stream' } }));
+        // Whoever has stopped reading does not mind.
+        if (text) writer.write(text).catch(() => undefined);
+        if (!end) return;
+        streams.delete(id);
+        writer.close().catch(() => undefined);
+        reject(new TypeError('The stream ended'));
+      });
+      init.signal?.addEventListener('abort', () => {
+        if (streams.has(id) && socket.readyState === socket.OPEN) send({});
+        streams.get(id)?.({ id, end: true });
+      });
+      const headers = new Headers(init.headers);
+      const authorization = headers.get('authorization') ?? undefined;
+      send({ open, authorization, lastEventId: headers.get('last-event-id') ?? undefined });
+    });
+
+  return async (input, init = {}) => {
+    const [, lake, path] = streamAddress.exec(input instanceof Request ? input.url : String(input)) ?? [];
+    if (lake === undefined || path === undefined) return fetch(input, init);
+    try {
+      connection ??= connect(lake);
+      const socket = await connection;
+      init.signal?.throwIfAborted();
+      return await openStream(socket, path, init);
+    } catch (error) {
+      if (getsThrough) throw error;
+      return fetch(input, init);
+    }
+  };
+}

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { createClient, type SanityClient } from '@sanity/client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { streamFetch } from '#studio/lake/stream-fetch.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+let editor: SanityClient;
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'], seed: false });
+  editor = studioClient();
+});
+afterAll(() => stack?.stop());
+
+const subscriptions: { unsubscribe(): void }[] = [];
+afterEach(() => {
+  for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
+});
+
+/** The client of a Studio's tab: everything by the site's origin, all streams over one connection. */
+function studioClient(): SanityClient {
+  const tabFetch = streamFetch();
+  const config = {
+    projectId: 'local',
+    dataset: 'production',
+    apiHost: `${stack.siteUrl}/lake`,
+    useProjectHostname: false,
+    apiVersion: '2025-01-01',
+    useCdn: false,
+    token: stack.token('editor'),
+    resolveFetch: () => tabFetch,
+  };
+  return createClient(config);
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** A request with any headers, which fetch does not allow. */
+const raw = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const loginPath = () => `/v1/auth/login/local?origin=${encodeURIComponent(`${stack.siteUrl}/studio`)}`;
+
+describe('signing in', () => {
+  const page = async (port: number, headers: Record<string, string> = {}, prefix = '') =>
+    (await raw(port, prefix + loginPath(), { host: `localhost:${port}`, ...headers })).status;
+
+  test('is offered on this machine, through the site', async () => {
+    const { port } = stack.settings;
+    expect(await page(port, {}, '/lake')).toBe(200);
+    // What a client says of itself under the names that are between site and lake is written over.
+    expect(await page(port, { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' }, '/lake')).toBe(
+      200,
+    );
+  });
+
+  test('is refused past the site, as by a proxy that leads to the lake, and where a proxy stands before it', async () => {
+    const { port, lakePort } = stack.settings;
+    const key = { 'x-lake-site-key': 'guessed', 'x-client-address': '127.0.0.1' };
+    expect(await page(lakePort)).toBe(403);
+    expect(await page(lakePort, key)).toBe(403);
+    expect(await page(lakePort, { ...key, 'x-lake-site-key': '' })).toBe(403);
+    expect((await raw(lakePort, loginPath(), { host: `localhost:${lakePort}` }, 'POST')).status).toBe(403);
+    for (const name of ['forwarded', 'x-forwarded-for', 'x-real-ip', 'x-forwarded-host'])
+      expect(await page(port, { [name]: '127.0.0.1' }, '/lake'), name).toBe(403);
+  });
+
+  test('is refused where the site has a public address, whatever a request says', async () => {
+    const open = await startStack({
+      parts: ['lake', 'site'],
+      seed: false,
+      env: { SITE_URL: 'https://www.example.com' },
+    });
+    try {
+      for (const host of ['www.example.com', `localhost:${open.settings.port}`])
+        expect(await page(open.settings.port, { host }, '/lake'), host).toBe(403);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+describe('the API', () => {
+  test('is for who is signed in, under the site’s names', async () => {
+    const { port } = stack.settings;
+    const query = '/lake/v2025-02-19/data/query/production?query=1';
+    const authorization = `Bearer ${stack.token('viewer')}`;
+    const host = `localhost:${port}`;
+    expect((await raw(port, query, { host })).status).toBe(401);
+    const answer = await raw(port, query, { host, authorization });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await raw(port, query, { host: `evil.example:${port}`, authorization })).status).toBe(421);
+    expect((await raw(port, query, { host, authorization, origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+  });
+
+  test('says so while the lake is away, and is there again with it', async () => {
+    await stack.kill('lake');
+    const { port } = stack.settings;
+    const answer = await raw(port, '/lake/v1/ping', { host: `localhost:${port}` });
+    expect(answer.status).toBe(503);
+    expect(answer.body).toContain('Try again');
+    await stack.start('lake');
+    expect((await raw(port, '/lake/v1/ping', { host: `localhost:${port}` })).status).toBe(200);
+  });
+
+  test('takes a file of 250 MB without keeping it, and says where it is', async () => {
+    const memory = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pid('site')}/status`, 'utf8'))?.[1]);
+    const before = memory();
+    const part = Buffer.alloc(1024 * 1024, 'x');
+    let left = 249;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
+    });
+    const options: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+    const answer = await fetch(
+      `${stack.siteUrl}/lake/v2025-02-19/assets/files/production?filename=large.txt`,
+      {
+        ...options,
+        headers: { authorization: `Bearer ${stack.token('editor')}`, 'content-type': 'text/plain' },
+      },
+    );
+    const { document } = await answer.json();
+    expect(document).toMatchObject({
+      size: 249 * 1024 * 1024,
+      url: expect.stringMatching(`^${stack.siteUrl}/lake/files/`),
+    });
+    expect(memory() - before).toBeLessThan(100 * 1024);
+    const kept = await fetch(document.url, { method: 'HEAD' });
+    expect(kept.headers.get('content-length')).toBe(String(249 * 1024 * 1024));
+  }, 60_000);
+});
+
+/** Connections that somebody has to the lake. */
+function connections(): number {
+  const port = stack.settings.lakePort.toString(16).toUpperCase().padStart(4, '0');
+  const table = ['tcp', 'tcp6'].map((name) => readFileSync(`/proc/net/${name}`, 'utf8')).join('\n');
+  return table.split('\n').filter((line) => new RegExp(`^\\s*\\d+: \\S+:${port} \\S+ 01 `).test(line)).length;
+}
+
+describe('event streams', () => {
+  const listenTo = (client: SanityClient, id: string) => {
+    const events: { type: string; result?: unknown }[] = [];
+    const subscription = client
+      .listen(
+        '*[_id == $id]',
+        { id },
+        { enableResume: true, events: ['welcome', 'mutation', 'welcomeback', 'reset'] },
+      )
+      .subscribe((event) => events.push({ ...event }));
+    subscriptions.push(subscription);
+    return { events, subscription, heard: (type: string) => events.some((event) => event.type === type) };
+  };
+
+  test('share one connection, end one by one, and go on when it was cut', async () => {
+    await editor.createOrReplace({ _id: 'many', _type: 'note', n: 0 });
+    const before = connections();
+    const listeners = Array.from({ length: 12 }, () => listenTo(editor, 'many'));
+    await expect.poll(() => listeners.every(({ heard }) => heard('welcome'))).toBe(true);
+    expect(connections() - before).toBeLessThanOrEqual(2);
+
+    listeners[0]?.subscription.unsubscribe();
+    await editor.patch('many').set({ n: 1 }).commit();
+    await expect.poll(() => listeners.filter(({ heard }) => heard('mutation')).length).toBe(11);
+    expect(listeners[0]?.heard('mutation')).toBe(false);
+
+    await stack.kill('site');
+    await stack.client('editor').patch('many').set({ n: 2 }).commit();
+    await stack.start('site');
+    await vi.waitFor(
+      () => {
+        for (const { events } of listeners.slice(1)) {
+          expect(events.map(({ type }) => type)).toEqual(['welcome', 'mutation', 'welcomeback', 'mutation']);
+          expect(events.at(-1)?.result).toMatchObject({ n: 2 });
+        }
+      },
+      { timeout: 15_000 },
+    );
+  }, 30_000);
+
+  test('end with the session', async () => {
+    const answer = await streamFetch()(`${stack.siteUrl}/lake/v1/data/listen/production?query=*`, {
+      headers: { authorization: 'Bearer not-valid' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('that nobody reads any more end at the lake', async () => {
+    const before = connections();
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${stack.token('viewer')}` };
+    const open = Array.from({ length: 5 }, () =>
+      fetch(`${stack.siteUrl}/lake/v1/data/listen/production?query=*`, { headers, signal: leaving.signal }),
+    );
+    for (const response of await Promise.all(open)) expect(response.status).toBe(200);
+    expect(connections()).toBeGreaterThanOrEqual(before + 5);
+    leaving.abort();
+    await expect.poll(connections).toBeLessThanOrEqual(before);
+  });
+
+  test.each([
+    ['no JSON', ['hello']],
+    ['a path that is no stream', [JSON.stringify({ id: 1, open: '/v1/users/me' })]],
+    ['other headers', [JSON.stringify({ id: 1, open: '/v1/data/listen/production', host: 'x' })]],
+    [
+      'too many streams',
+      Array.from({ length: 101 }, (_, id) =>
+        JSON.stringify({ id, open: '/v1/data/live/events/production', authorization: 'Bearer TOKEN' }),
+      ),
+    ],
+  ])('are refused for %s', async (_what, messages) => {
+    const socket = new WebSocket(`${stack.siteUrl.replace('http', 'ws')}/lake/v1/streams`);
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+    for (const message of messages) socket.send(message.replace('TOKEN', stack.token('viewer')));
+    expect(await closed).toBe(1008);
+  });
+});
+
+test('an upgrade that is not for the lake is a request like any other', async () => {
+  const { port } = stack.settings;
+  for (const upgrade of ['websocket', 'h2c']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET /robots.txt HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade, close\r\nUpgrade: ${upgrade}\r\n\r\n`,
+    );
+    const [answer] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data) => resolve([data])));
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  }
+});

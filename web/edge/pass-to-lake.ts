@@ -1,0 +1,49 @@
+import { Agent, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { createProxyServer } from 'httpxy';
+import type { Settings } from '#settings';
+import { clientAddressReader } from '#web/http/client-address.ts';
+import { compressOthers } from './compress-others.ts';
+import type { Step } from './edge.ts';
+
+/** The content lake's API below `/lake`, and its pages for staff, which it has at the same address. */
+const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
+
+/**
+ * Passes what is for the embedded content lake on to it, as it came, so that staff need no other address than the
+ * site's. With hosted Sanity nothing is.
+ */
+export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'trustProxy'>) {
+  const addressOf = clientAddressReader(trustProxy);
+  const proxy = createProxyServer({
+    target: sanity.apiHost ?? '',
+    // The library's own takes 256 requests at once, and streams would use them up.
+    agent: new Agent({ keepAlive: true }),
+  });
+  const isForLake = ({ url = '' }: IncomingMessage) => sanity.apiHost !== undefined && ofLake.test(url);
+
+  /** The two headers are ours alone: what a client sends under these names is written over. */
+  function prepare(request: IncomingMessage) {
+    const { headers, socket, url = '' } = request;
+    request.url = url.replace(ofLake, '');
+    headers['x-lake-site-key'] = sanity.siteKey;
+    headers['x-client-address'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
+  }
+
+  const step: Step = (request, response, next) => {
+    if (!isForLake(request)) return next();
+    prepare(request);
+    const pass = () =>
+      proxy.web(request, response).catch(() => {
+        if (response.headersSent) return response.destroy();
+        response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '5' });
+        return response.end('The content lake does not answer. Try again in a few seconds.\n');
+      });
+    return compressOthers(request, response, pass);
+  };
+  function upgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
+    prepare(request);
+    proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
+  }
+  return { isForLake, step, upgrade };
+}
