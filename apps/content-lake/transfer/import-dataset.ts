@@ -35,18 +35,28 @@ export async function importFrom(
     withLake(config, dataset, async (reached) => {
       const client = reached.withConfig({ headers: { [keepTimesHeader]: 'true' } });
       const known = new Set(await assetIds(client));
-      const { numDocs, warnings } = await run(client, source, existing, report);
+      const { numDocs, warnings } = await run(config.url, client, source, existing, report);
       if (source.kind === 'folder') await restoreAssetTimes(client, source.folder, known);
       return { documents: numDocs, warnings: warnings.map(({ message }) => message) };
     }),
   );
 }
 
-function run(client: SanityClient, source: Source, existing: Existing, report: (step: string) => void) {
+function run(
+  publicUrl: string,
+  client: SanityClient,
+  source: Source,
+  existing: Existing,
+  report: (step: string) => void,
+) {
+  const { apiHost } = client.config();
   let last = '';
   const options = {
     client,
     operation: operations[existing],
+    // The importer looks at the `url` of assets that are there, also while the site is not.
+    assetFetch: (url: string | URL, init?: RequestInit) =>
+      fetch(String(url).replace(publicUrl, apiHost), init),
     onProgress({ step }: { step: string }) {
       if (step !== last) report(step);
       last = step;

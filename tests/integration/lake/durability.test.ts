@@ -131,8 +131,8 @@ describe('what stands in the way of a start is said, with what to do', () => {
   });
 
   test('a port in use', async () => {
-    const port = await findFreePorts(9);
-    const other = createServer().listen(port + 4, '127.0.0.1');
+    const port = await findFreePorts(1);
+    const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
     const { status, stderr } = await start({
       CONTENT_LAKE_DATA_DIR: folder,
@@ -141,7 +141,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     other.close();
     expect({ status, stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(new RegExp(`Port ${port + 4} is in use.*CONTENT_LAKE_PORT`)),
+      stderr: expect.stringMatching(new RegExp(`Port ${port} is in use.*CONTENT_LAKE_PORT`)),
     });
   });
 
