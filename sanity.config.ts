@@ -3,6 +3,7 @@ import { defineConfig } from 'sanity';
 import { presentationTool } from 'sanity/presentation';
 import { structureTool } from 'sanity/structure';
 import { schemaTypes } from './schemas/index.ts';
+import { accountTool } from './studio/account-tool.ts';
 import { apiVersion } from './studio/api-version.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
@@ -30,9 +31,15 @@ export default defineConfig({
         apiHost: lakeAddress,
         unstable_clientFactory: createLakeClient,
         auth: {
-          loginMethod: 'token',
+          loginMethod: 'cookie',
           redirectOnSingle: true,
-          providers: [{ name: 'local', title: 'This machine', url: `${lakeAddress}/v1/auth/login/local` }],
+          providers: [
+            {
+              name: 'staff',
+              title: 'Sign in',
+              url: `${lakeAddress.slice(0, -'/lake'.length)}/staff/sign-in`,
+            },
+          ],
         },
       }),
 
@@ -53,6 +60,7 @@ export default defineConfig({
     payments(),
     launchChecklist(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
+    ...(hosted ? [] : [accountTool()]),
   ],
 
   search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },

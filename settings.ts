@@ -141,6 +141,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     host: env.HOST ?? (/^(true|loopback)$/.test(String(env.TRUST_PROXY)) ? '127.0.0.1' : undefined),
     /** Public address of the site, without a slash at the end, as all addresses here. */
     siteUrl,
+    /** Whether that address is on this machine. */
+    isLocal,
     /** Absolute path of DATA_DIR, which is relative to the folder that npm scripts run in. */
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** Whether search engines may list the site: on a public address, unless ALLOW_INDEXING says otherwise. */

@@ -55,6 +55,11 @@ export async function ensureDraftToken(
   return updated;
 }
 
+/** A link for the first administrator, while nobody is one; empty otherwise. */
+export async function firstAdministratorLink(lake: Service): Promise<string> {
+  return (await run(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
+}
+
 /** Runs a command of the content lake (`npm run lake -- …`) against the given service. */
 export function lakeCommand(lake: Service, args: string[]): Promise<string> {
   return run(process.execPath, ['apps/content-lake/cli.ts', ...args], lake.env);

@@ -54,8 +54,10 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
 
   const embeddedLake: Service = {
     name: 'content lake',
-    args: ['apps/content-lake/server.ts'],
+    args: ['apps/accounts/server.ts'],
     env: {
+      ...shared,
+      PORT: String(port),
       CONTENT_LAKE_PORT: String(lakePort),
       CONTENT_LAKE_URL: `${options.dev ? studioDevUrl : settings.siteUrl}/lake`,
       CONTENT_LAKE_SITE_KEY: content.CONTENT_LAKE_SITE_KEY,

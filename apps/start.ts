@@ -5,7 +5,7 @@ import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, servicesDigest } from './build.ts';
 import { readDeployment, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
-import { ensureDraftToken, importSeedOnce } from './first-run.ts';
+import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
 import { describeServices, launchService, launchWorker, type Service } from './services.ts';
@@ -136,6 +136,12 @@ async function start(settings: Settings) {
   ${sandbox ? `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)` : `Payments         Razorpay ${settings.razorpay?.keyId}`}
 
   Ctrl-C stops everything.`);
+  // On this machine a click is enough.
+  const link = lake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
+  if (link)
+    say(`
+  Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:
+  ${link}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

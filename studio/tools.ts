@@ -6,7 +6,9 @@ const administrative = ['vision', 'payments'];
 
 /** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor alone. */
 export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
-  if (seesPaymentsOnly(currentUser)) return tools.filter(({ name }) => name === 'payments');
-  if (editsOpeningsOnly(currentUser)) return tools.filter(({ name }) => name === 'structure');
+  if (seesPaymentsOnly(currentUser))
+    return tools.filter(({ name }) => name === 'payments' || name === 'account');
+  if (editsOpeningsOnly(currentUser))
+    return tools.filter(({ name }) => name === 'structure' || name === 'account');
   return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
 }

@@ -7,6 +7,7 @@ import { siteSettings } from './env.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { isPreviewPass, previewPassCookie } from './http/preview-pass.ts';
+import { mayPreview } from './http/staff-session.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { clientAddress } from './payments/payment-route.ts';
 import { waitForLook } from './payments/receipt.ts';
@@ -26,6 +27,8 @@ const pagesFolder = '/content';
 const missingPage = '/missing/page';
 
 const previewCookie = '__prerender_bypass';
+/** What answers for itself, and is seen here only when it comes with that cookie. */
+const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 /** Browsers and caches on the way ask each time, and get 304 as long as nothing was published. */
@@ -36,6 +39,18 @@ const askAgain = 'public, max-age=0, must-revalidate';
  * anything is rendered. Here and not in the page, since a page can neither answer 404 in plain HTML nor set a header.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
+  const may = !request.cookies.has(previewCookie) || (await mayPreview(request.headers));
+  if (!may) request.cookies.delete(previewCookie);
+  const { pathname } = request.nextUrl;
+  const response = noPage.test(pathname) ? passOn(request) : await answer(request);
+  if (may === false) response.headers.append('set-cookie', `${previewCookie}=; Path=/; Max-Age=0`);
+  return response;
+}
+
+/** With the cookie of previews, or without, whatever the client sent. */
+const passOn = ({ headers }: NextRequest) => NextResponse.next({ request: { headers } });
+
+async function answer(request: NextRequest): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
@@ -179,5 +194,9 @@ export const config = {
   // Everything but files and the parts of the site that answer for themselves (`reservedSegments` in schemas/paths.ts).
   matcher: [
     '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
+    {
+      source: '/:path(api/.*|opengraph-image/.*|articles/feed\\.xml)',
+      has: [{ type: 'cookie', key: '__prerender_bypass' }],
+    },
   ],
 };

@@ -17,9 +17,9 @@ const usage = `Usage: npm run lake -- COMMAND
       Makes an API token and prints it, this once. Roles: administrator, editor, viewer and those of
       CONTENT_LAKE_ROLES.
   tokens
-      Lists tokens and sessions.
+      Lists the tokens.
   revoke ID
-      Ends a token or session at once.
+      Ends a token at once.
 
 The commands work whether the content lake runs or not.`;
 
@@ -122,16 +122,13 @@ function makeToken(credentials: Credentials, { name, role }: Options, roles: Rol
 
 function listTokens(credentials: Credentials) {
   const rows = credentials.list();
-  if (rows.length === 0) console.log('There are no tokens and no sessions.');
-  for (const { id, kind, name, role, created, expires } of rows) {
-    const what = kind === 'robot' ? 'token  ' : 'session';
-    const until = expires ? `until ${expires}  ` : '';
-    console.log(`${id}  ${what}  ${role.padEnd(13)}  ${created}  ${until}${name}`);
-  }
+  if (rows.length === 0) console.log('There are no tokens.');
+  for (const { id, name, role, created } of rows)
+    console.log(`${id}  ${role.padEnd(13)}  ${created}  ${name}`);
 }
 
 function revokeToken(credentials: Credentials, id: string) {
-  if (!credentials.revoke(id)) throw new StartError(`There is no token or session with the id ${id}.`);
+  if (!credentials.revoke(id)) throw new StartError(`There is no token with the id ${id}.`);
   console.log(`Revoked ${id}`);
 }
 

@@ -1,4 +1,5 @@
 import type { Control } from './access/control.ts';
+import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
 import type { Hubs } from './listen/hubs.ts';
 import type { QueryPool } from './query/pool.ts';
@@ -8,6 +9,8 @@ import type { Datasets } from './store/datasets.ts';
 export type Lake = {
   config: LakeConfig;
   control: Control;
+  /** Undefined where nobody signs in: a lake of programs alone. */
+  people: People | undefined;
   datasets: Datasets;
   queries: QueryPool;
   /** Event streams: listeners and live events. */

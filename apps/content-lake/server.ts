@@ -1,26 +1,4 @@
-import { readConfig } from './config.ts';
-import { StartError } from './errors.ts';
-import { startLake } from './start.ts';
+import { runLake } from './run.ts';
 
-try {
-  const config = readConfig(process.env);
-  const { close } = await startLake(config);
-  console.log(`Content lake ready on port ${config.port}`);
-  let closing = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (closing) process.exit(1);
-      closing = true;
-      close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error('The content lake did not end cleanly:', error);
-          process.exit(1);
-        },
-      );
-    });
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exit(1);
-}
+// A lake of programs alone; with people who sign in, it is run by who keeps them.
+await runLake();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { openControl } from './access/control.ts';
+import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
 import { startRetention } from './history/retention.ts';
 import { createApp } from './http/app.ts';
@@ -19,14 +20,14 @@ import { startWebhooks } from './webhooks/start.ts';
 type RunningLake = { lake: Lake; close(): Promise<void> };
 
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
-export async function startLake(config: LakeConfig): Promise<RunningLake> {
+export async function startLake(config: LakeConfig, people?: People): Promise<RunningLake> {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = new Datasets(control.db, config.folder, [requireUnlockedVersions]);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const hubs = new Hubs();
-  const lake: Lake = { config, control, datasets, queries, hubs };
+  const lake: Lake = { config, control, people, datasets, queries, hubs };
   const app = createApp(lake);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
@@ -45,6 +46,7 @@ export async function startLake(config: LakeConfig): Promise<RunningLake> {
       await queries.close();
       datasets.close();
       control.close();
+      people?.close();
       release();
     },
   };

@@ -26,6 +26,8 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
   function prepare(request: IncomingMessage) {
     const { headers, socket, url = '' } = request;
     request.url = url.replace(ofLake, '');
+    // No browser speaks it; proxies do that say nothing else of themselves.
+    if (request.httpVersion === '1.0') headers.via ??= '1.0 unknown';
     headers['x-lake-site-key'] = sanity.siteKey;
     headers['x-client-address'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
   }

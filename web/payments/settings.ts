@@ -6,7 +6,7 @@ export type PaymentSettings = ReturnType<typeof paymentSettings>;
 
 /** What the payments need of the settings. Throws an Error when there are no keys. */
 export function paymentSettings(settings: Settings) {
-  const { razorpay, dataDir, sanity } = settings;
+  const { razorpay, dataDir } = settings;
   if (!razorpay)
     throw settingsError([
       'RAZORPAY_KEY_ID is missing: copy it from the Razorpay dashboard, or use `npm start`',
@@ -35,8 +35,6 @@ export function paymentSettings(settings: Settings) {
     mail: settings.mail,
     /** Who among the staff is told of money by e-mail. */
     noticeTo: settings.paymentNoticeTo,
-    /** Where a staff member's session is checked. */
-    sessionUrl: `${sanity.apiHost ?? `https://${sanity.projectId}.api.sanity.io`}/v2025-02-19/users/me`,
   };
 }
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../store/open.ts';
 import { Credentials } from './credentials.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
-/** The tables that belong to the lake as a whole: who is signed in, tokens, datasets, personal settings. */
+/** The tables that belong to the lake as a whole: tokens of programs, datasets, personal settings. */
 const controlMigrations = [
   `
   CREATE TABLE credentials (
@@ -33,6 +33,8 @@ const controlMigrations = [
     PRIMARY KEY (user_id, key)
   );
   `,
+  // People had sessions here once.
+  `DELETE FROM credentials WHERE kind = 'user'`,
 ] as const;
 
 /** The lake's own database beside its datasets. Opening it while a lake runs is safe: that is how the CLI makes tokens. */

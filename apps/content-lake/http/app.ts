@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { anonymous, type Principal, unauthorized } from '../access/principal.ts';
+import { anonymous, unauthorized } from '../access/principal.ts';
+import { senderOf } from '../access/sender.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
@@ -10,7 +11,6 @@ import { clientBySite, guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
-import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { studioRoutes } from './studio-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -19,19 +19,14 @@ import { writeRoutes } from './write-routes.ts';
 /** The whole HTTP interface of the lake. */
 export function createApp(lake: Lake): LakeApp {
   const app: LakeApp = new Hono();
-  /** A token that is not (or no longer) valid is nobody's, not read as anonymous. */
-  const principalOf = (headers: Headers): Principal | undefined => {
-    const header = headers.get('authorization');
-    return header === null ? anonymous : (lake.control.credentials.bearer(header) ?? undefined);
-  };
   app.use(guardOrigins(lake.config));
-  app.use(authenticate(lake, principalOf));
+  if (lake.people) app.route('/', lake.people.routes);
+  app.use(authenticate(lake));
   queryRoutes(app, lake);
   documentRoutes(app, lake);
   writeRoutes(app, lake);
-  streamRoutes(app, lake, principalOf);
+  streamRoutes(app, lake);
   historyRoutes(app, lake);
-  signInRoutes(app, lake);
   userRoutes(app, lake);
   projectRoutes(app, lake);
   datasetRoutes(app, lake);
@@ -51,14 +46,11 @@ export function createApp(lake: Lake): LakeApp {
 }
 
 /** Finds out who makes the request. Strangers have the site's pages to read; through it, content is for who signed in. */
-function authenticate(
-  { config }: Lake,
-  principalOf: (headers: Headers) => Principal | undefined,
-): MiddlewareHandler<LakeEnv> {
+function authenticate(lake: Lake): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
-    const { headers } = c.req.raw;
-    const principal = principalOf(headers);
-    const isStranger = principal === anonymous && clientBySite(headers, config) !== undefined;
+    const { method, headers } = c.req.raw;
+    const principal = senderOf(lake, method, headers);
+    const isStranger = principal === anonymous && clientBySite(headers, lake.config) !== undefined;
     if (!principal || (isStranger && /^\/[^/]+\/data\//.test(c.req.path))) throw unauthorized();
     c.set('principal', principal);
     return next();

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { senderOf, whenSignedOut } from '../access/sender.ts';
 import type { Lake } from '../lake.ts';
-import { type Authenticate, serveConnection } from '../presence/connection.ts';
+import { type Access, serveConnection } from '../presence/connection.ts';
 import { PresenceHub } from '../presence/hub.ts';
 import { clientBySite, refusalOf } from './origins.ts';
 import type { LakeApp } from './request.ts';
@@ -21,7 +22,10 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
   const hub = new PresenceHub();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const clients = new WeakMap<WebSocket, string>();
-  const authenticate: Authenticate = (header) => lake.control.credentials.bearer(header)?.id;
+  const access: Access = {
+    senderOf: (headers) => senderOf(lake, 'GET', headers),
+    whenSignedOut: (principal, end) => whenSignedOut(lake, principal, end),
+  };
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener a client that hangs up in the middle of the handshake would end the process.
@@ -37,7 +41,7 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     sockets.handleUpgrade(request, connection, head, (socket) => {
       if (client) clients.set(socket, client);
-      if (dataset) serveConnection(socket, hub, dataset, authenticate, request.headers.authorization);
+      if (dataset) serveConnection(socket, hub, dataset, access, headers);
       else serveStreams(socket, app, headers);
     });
   }

@@ -1,19 +1,13 @@
 import type { Context } from 'hono';
-import { type Principal, requireReader } from '../access/principal.ts';
+import { requireReader } from '../access/principal.ts';
+import { whenSignedOut } from '../access/sender.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { EventStream } from '../listen/event-stream.ts';
 import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters } from './request.ts';
 
-/** A stream ends at most so many milliseconds after the session that opened it. */
-const checkInterval = 5_000;
-
 /** `/data/listen/:dataset` and `/data/live/events/:dataset`. */
-export function streamRoutes(
-  app: LakeApp,
-  lake: Lake,
-  principalOf: (headers: Headers) => Principal | undefined,
-) {
+export function streamRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/listen/:dataset', (c) => {
     apiVersion(c);
     const dataset = lake.datasets.get(c.req.param('dataset'));
@@ -48,9 +42,7 @@ export function streamRoutes(
   });
 
   function whileSignedIn(c: Context<LakeEnv>, stream: EventStream): Response {
-    const { headers } = c.req.raw;
-    const timer = setInterval(() => principalOf(headers) ?? stream.close(), checkInterval);
-    stream.onClose(() => clearInterval(timer));
+    stream.onClose(whenSignedOut(lake, c.get('principal'), () => stream.close()));
     return stream.response;
   }
 }

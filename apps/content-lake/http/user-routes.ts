@@ -18,7 +18,7 @@ function describeUser(id: string, { name, role }: { name: string; role: Role }, 
     givenName: name,
     familyName: null,
     middleName: null,
-    email: `${role.name}@localhost`,
+    email: '',
     profileImage: null,
     imageUrl: null,
     provider: 'local',
@@ -37,6 +37,15 @@ export function userRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/users/me', (c) => {
     const principal = signedIn(c);
     return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
+  });
+
+  app.get('/:version/auth/id', (c) => c.json({ id: signedIn(c).id, expiry: null }));
+
+  app.post('/:version/auth/logout', (c) => {
+    const principal = c.get('principal');
+    // A program's token is ended with the command line, not by whoever happens to hold it.
+    if (principal.kind === 'user') lake.people?.signOut(principal);
+    return c.body(null, 204);
   });
 
   app.get('/:version/users/me/keyvalue/:keys', (c) => {
@@ -77,7 +86,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
     const ids = given.split(',').slice(0, 200);
     const users = ids.flatMap((id) => {
       const userId = id === 'me' ? me.id : id;
-      const user = lake.control.credentials.user(userId);
+      const user = lake.people?.find(userId) ?? lake.control.credentials.user(userId);
       return user ? [{ ...describeUser(userId, user, projectId), isCurrentUser: userId === me.id }] : [];
     });
     if (ids.length > 1) return Response.json(users);

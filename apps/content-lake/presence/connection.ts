@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { anonymous, type Principal } from '../access/principal.ts';
 import type { Member, PresenceHub } from './hub.ts';
 import { type Call, encode, errorCodes, parseCall, parseRequest, RpcError } from './protocol.ts';
 
@@ -12,22 +13,24 @@ const maxPerConnection = 20;
 /** Bytes that may wait for a client that does not read. */
 const maxBuffered = 1024 * 1024;
 
-/** Says who a bearer token belongs to; asked again on every heartbeat, so that a revoked session ends. */
-export type Authenticate = (authorization: string) => string | undefined;
+/** Says who has sent a request, and when that person or program is signed out. */
+export type Access = {
+  senderOf(headers: Headers): Principal | undefined;
+  whenSignedOut(principal: Principal, end: () => void): () => void;
+};
 
-/** Speaks with one client until the socket closes. `initialAuthorization`: the header of the upgrade request. */
+/** Speaks with one client until the socket closes. `upgrade`: the headers that it began with. */
 export function serveConnection(
   socket: WebSocket,
   hub: PresenceHub,
   dataset: string,
-  authenticate: Authenticate,
-  initialAuthorization: string | undefined,
+  access: Access,
+  upgrade: Headers,
 ) {
-  let authorization = initialAuthorization;
   let isAlive = true;
   const member: Member = {
     dataset,
-    userId: authorization === undefined ? undefined : authenticate(authorization),
+    userId: undefined,
     subscriptions: new Set(),
     sessions: new Set(),
     send(text) {
@@ -36,21 +39,29 @@ export function serveConnection(
     },
   };
   hub.join(member);
+  let forget = () => {};
+  identify(upgrade);
 
   const heartbeat = setInterval(() => {
     if (!isAlive) return socket.terminate();
-    if (member.userId && authorization !== undefined && authenticate(authorization) === undefined)
-      return socket.close(errorCodes.unauthorized, 'The session has ended');
     isAlive = false;
     socket.ping();
     member.send(heartbeatText);
   }, heartbeatInterval);
 
+  function identify(headers: Headers) {
+    forget();
+    const principal = access.senderOf(headers) ?? anonymous;
+    member.userId = principal === anonymous ? undefined : principal.id;
+    forget = access.whenSignedOut(principal, () =>
+      socket.close(errorCodes.unauthorized, 'The session has ended'),
+    );
+  }
+
   /** Carries out a call and returns its result. */
   function handle(call: Call): string {
     if (call.method === 'authorization') {
-      ({ authorization } = call.params);
-      member.userId = authenticate(authorization);
+      identify(new Headers({ authorization: call.params.authorization }));
       if (!member.userId) throw new RpcError('unauthorized', 'The session is not valid: sign in again.');
       return 'ok';
     }
@@ -101,6 +112,7 @@ export function serveConnection(
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearInterval(heartbeat);
+    forget();
     hub.leave(member);
   });
 }

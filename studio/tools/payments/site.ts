@@ -17,7 +17,10 @@ export function deskOf(token: string, version: number, refresh: () => void) {
   async function call(path: string, post?: object): Promise<Response> {
     const response = await fetch(`/api/payments${path}`, {
       method: post ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(post ? { body: JSON.stringify(post) } : {}),
       signal: AbortSignal.timeout(30_000),
     }).catch(() => {

@@ -39,7 +39,7 @@ function studioClient(): SanityClient {
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** A request with any headers, which fetch does not allow. */
-const raw = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const raw = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET', text = '') =>
   new Promise<Answer>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let body = '';
@@ -51,47 +51,81 @@ const raw = (port: number, path: string, headers: Record<string, string> = {}, m
       );
     })
       .on('error', reject)
-      .end();
+      .end(text);
   });
 
-const loginPath = () => `/v1/auth/login/local?origin=${encodeURIComponent(`${stack.siteUrl}/studio`)}`;
+describe('signing in with one click', () => {
+  type Sent = { port?: number; headers?: Record<string, string | undefined> };
 
-describe('signing in', () => {
-  const page = async (port: number, headers: Record<string, string> = {}, prefix = '') =>
-    (await raw(port, prefix + loginPath(), { host: `localhost:${port}`, ...headers })).status;
-
-  test('is offered on this machine, through the site', async () => {
-    const { port } = stack.settings;
-    expect(await page(port, {}, '/lake')).toBe(200);
-    // What a client says of itself under the names that are between site and lake is written over.
-    expect(await page(port, { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' }, '/lake')).toBe(
-      200,
-    );
-  });
-
-  test('is refused past the site, as by a proxy that leads to the lake, and where a proxy stands before it', async () => {
-    const { port, lakePort } = stack.settings;
-    const key = { 'x-lake-site-key': 'guessed', 'x-client-address': '127.0.0.1' };
-    expect(await page(lakePort)).toBe(403);
-    expect(await page(lakePort, key)).toBe(403);
-    expect(await page(lakePort, { ...key, 'x-lake-site-key': '' })).toBe(403);
-    expect((await raw(lakePort, loginPath(), { host: `localhost:${lakePort}` }, 'POST')).status).toBe(403);
-    for (const name of ['forwarded', 'x-forwarded-for', 'x-real-ip', 'x-forwarded-host'])
-      expect(await page(port, { [name]: '127.0.0.1' }, '/lake'), name).toBe(403);
-  });
-
-  test('is refused where the site has a public address, whatever a request says', async () => {
-    const open = await startStack({
-      parts: ['lake', 'site'],
-      seed: false,
-      env: { SITE_URL: 'https://www.example.com' },
+  /** The status of a click, and whether the page offers it. */
+  async function click({ port = stack.settings.port, headers = {} }: Sent = {}) {
+    const host = `localhost:${port}`;
+    const given = Object.entries({
+      host,
+      origin: `http://${host}`,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
     });
-    try {
-      for (const host of ['www.example.com', `localhost:${open.settings.port}`])
-        expect(await page(open.settings.port, { host }, '/lake'), host).toBe(403);
-    } finally {
-      await open.stop();
-    }
+    const all = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    const page = await raw(port, '/staff/sign-in', {
+      ...all,
+      origin: all.origin ?? `http://localhost:${port}`,
+    });
+    const form = { ...all, 'content-type': 'application/x-www-form-urlencoded' };
+    const { status } = await raw(port, '/staff/sign-in', form, 'POST', 'role=administrator');
+    return { status, isOffered: page.body.includes('value="administrator"') };
+  }
+
+  test('is offered on this machine, and leads to the Studio as a person of that role', async () => {
+    expect(await click()).toEqual({ status: 303, isOffered: true });
+    // What a client says of itself under the names that are between site and lake is written over.
+    const own = { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' };
+    expect(await click({ headers: own })).toEqual({ status: 303, isOffered: true });
+  });
+
+  test.each([
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-host', 'www.example.com'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['cf-connecting-ip', '127.0.0.1'],
+    ['host', 'www.example.com'],
+    ['host', '127.0.0.1'],
+  ])('is refused where %s: %s shows a proxy', async (name, value) => {
+    const refused = await click({ headers: { [name]: value } });
+    expect(refused.isOffered).toBe(false);
+    expect(refused.status).toBeGreaterThanOrEqual(403);
+  });
+
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: undefined, 'sec-fetch-site': undefined },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: undefined, 'sec-fetch-site': 'same-site' },
+  ])('is refused to the page of another site: %j', async (headers) => {
+    expect((await click({ headers })).status).toBe(403);
+  });
+
+  test('is refused by HTTP/1.0, which no browser speaks', async () => {
+    const { port } = stack.settings;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /staff/sign-in HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toContain('Sign in');
+    expect(answer).not.toContain('value="administrator"');
+  });
+
+  test('is refused past the site, as by a proxy that leads to the lake', async () => {
+    const key = { 'x-lake-site-key': 'guessed', 'x-client-address': '127.0.0.1' };
+    for (const headers of [{}, key, { ...key, 'x-lake-site-key': '' }])
+      expect(await click({ port: stack.settings.lakePort, headers })).toEqual({
+        status: 403,
+        isOffered: false,
+      });
   });
 });
 

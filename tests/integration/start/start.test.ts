@@ -178,9 +178,10 @@ describe('npm start', () => {
     await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   }, 60_000);
 
-  test('leaves no service behind when it is killed without warning', async () => {
-    const run = start();
+  test('prints a link for the first administrator, and leaves no service behind when it is killed', async () => {
+    const run = start({ SITE_URL: 'https://www.example.com' });
     await run.says('Ctrl-C stops everything');
+    await run.says('https://www.example.com/staff/invitation/');
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
     await run.ended;

@@ -15,8 +15,7 @@ export const staffApi = new Hono<StaffEnv>()
   .basePath(base)
   .use(async (context, next) => {
     const payments = await getPayments();
-    const { settings } = payments;
-    const session = await requireStaff(context.req.header('authorization'), settings.sessionUrl);
+    const session = await requireStaff(context.req.raw);
     if ('error' in session) return toResponse(session.error);
     context.set('payments', payments);
     context.set('staff', session.staff);

@@ -1,7 +1,10 @@
 import { cookies, draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
 import { isPreviewPass, previewPassCookie } from '#web/http/preview-pass.ts';
+import { mayPreview } from '#web/http/staff-session.ts';
 
+/** Milliseconds between two looks at whether the session lasts. */
+const checkMs = 1_000;
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;
 
@@ -16,8 +19,10 @@ export async function GET(request: Request): Promise<Response> {
       const send = (line: string) => controller.enqueue(text.encode(line));
       send(': connected\n\n');
       const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
+      const check = setInterval(async () => (await mayPreview(request.headers)) === false && end(), checkMs);
       const end = () => {
         clearInterval(heartbeat);
+        clearInterval(check);
         changes.unsubscribe();
         request.signal.removeEventListener('abort', end);
         try {

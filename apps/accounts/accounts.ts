@@ -1,0 +1,96 @@
+import type Database from 'better-sqlite3';
+import type { Settings } from '#settings';
+import type { SignedIn } from '../content-lake/access/principal.ts';
+import type { Role } from '../content-lake/access/roles.ts';
+import type { LakeConfig } from '../content-lake/config.ts';
+import { clientBySite } from '../content-lake/http/origins.ts';
+import { AccountError } from './account-error.ts';
+import { Attempts } from './attempts.ts';
+import { openAccountsDatabase } from './database.ts';
+import { Passkeys } from './passkeys.ts';
+import { People } from './people.ts';
+import { Sessions } from './sessions.ts';
+import { Site } from './site.ts';
+
+/** Everything that accounts are made of. */
+export class Accounts {
+  readonly #config: LakeConfig;
+  readonly db: Database.Database;
+  readonly site: Site;
+  readonly roles: Role[];
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
+  readonly attempts: Attempts;
+
+  constructor(config: LakeConfig, settings: Pick<Settings, 'siteUrl' | 'isLocal'>) {
+    const { folder, roles, origins } = config;
+    this.#config = config;
+    this.db = openAccountsDatabase(folder);
+    this.site = new Site(settings, origins);
+    this.roles = roles;
+    this.people = new People(this.db, roles);
+    this.sessions = new Sessions(this.db);
+    this.passkeys = new Passkeys(this.db, settings.siteUrl);
+    this.attempts = new Attempts(this.db);
+  }
+
+  /** As the lake's `People` has it. */
+  senderOf(method: string, headers: Headers): SignedIn | null | undefined {
+    const secret = this.site.secretOf(headers);
+    if (secret === undefined) return undefined;
+    return this.site.isOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
+  }
+
+  /** Who looks at a page. Throws an AccountError without a session. */
+  signedIn(headers: Headers): SignedIn {
+    const person = this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
+    if (!person) throw new AccountError('Sign in first.', 401);
+    return person;
+  }
+
+  /** The address of whoever asks, as the site tells it. Throws an AccountError for a request past the site. */
+  clientOf(headers: Headers): string {
+    const client = clientBySite(headers, this.#config);
+    if (client === undefined)
+      throw new AccountError(`These pages are at ${this.site.url}/staff/sign-in.`, 403);
+    return client;
+  }
+
+  isFromThisMachine(headers: Headers): boolean {
+    return this.site.isFromThisMachine(headers, this.clientOf(headers));
+  }
+
+  /** The person of a session, as the lake knows people; null for one that has ended. */
+  personOf(session: { id: string; person: string } | undefined): SignedIn | null {
+    const person = session && (this.#oneClick(session.person) ?? this.people.get(session.person));
+    const role = person && this.roleOf(person.role);
+    return session && role
+      ? { kind: 'user', id: session.person, name: person.name, role, credentialId: session.id }
+      : null;
+  }
+
+  /** The name and role of an id, also of somebody who has left. */
+  find(id: string): { name: string; role: Role } | undefined {
+    const person = oneClickPerson(id, this.roles) ?? this.people.known(id);
+    const role = person && this.roleOf(person.role);
+    return role && { name: person.name, role };
+  }
+
+  /** Undefined for a role that the settings no longer have. */
+  roleOf(name: string): Role | undefined {
+    return this.roles.find((role) => role.name === name);
+  }
+
+  #oneClick(id: string) {
+    return this.site.isLocal ? oneClickPerson(id, this.roles) : undefined;
+  }
+}
+
+/** The id of whoever signs in to a role with one click. */
+export const oneClickId = (role: string) => `plocal-${role}`;
+
+function oneClickPerson(id: string, roles: Role[]): { name: string; role: string } | undefined {
+  const role = roles.find(({ name }) => oneClickId(name) === id);
+  return role && { name: `Local ${role.title}`, role: role.name };
+}

@@ -1,0 +1,62 @@
+import type Database from 'better-sqlite3';
+import ipaddr from 'ipaddr.js';
+import { AccountError } from './account-error.ts';
+import { hashOf } from './database.ts';
+
+/** Failed attempts within the time after which more have to wait. Offices share an address, so it may fail more often. */
+const limits = { name: 10, address: 30 };
+const period = 15 * 60 * 1000;
+
+type Who = { name?: string; address: string };
+
+/** Attempts to sign in, counted in the database, so that a restart does not forget them. */
+export class Attempts {
+  readonly #db: Database.Database;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /** Counts an attempt, before it is known how it ends. Throws an AccountError when there were too many. */
+  begin(who: Who) {
+    const at = Date.now();
+    const oldest = this.#db.prepare<[string, number], { at: number }>(
+      'SELECT at FROM attempts WHERE key = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+    );
+    const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
+    this.#db
+      .transaction(() => {
+        this.#db.prepare('DELETE FROM attempts WHERE at <= ?').run(at - period);
+        const keys = keysOf(who);
+        const waits = keys.map(({ key, limit }) => (oldest.get(key, limit - 1)?.at ?? 0) + period - at);
+        const seconds = Math.ceil(Math.max(...waits) / 1000);
+        if (seconds > 0)
+          throw new AccountError(
+            `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+            429,
+            seconds,
+          );
+        for (const { key } of keys) insert.run(key, at);
+      })
+      .immediate();
+  }
+
+  /** Forgets the attempts of somebody who got in. */
+  succeeded(who: Who) {
+    for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
+  }
+}
+
+/** Hashed: people type passwords into the wrong field, and addresses are personal data. */
+function keysOf({ name, address }: Who) {
+  return [
+    { key: hashOf(`address ${networkOf(address)}`), limit: limits.address },
+    ...(name === undefined ? [] : [{ key: hashOf(`name ${name.toLowerCase()}`), limit: limits.name }]),
+  ];
+}
+
+/** Whoever has an IPv6 address has the whole /64. */
+function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();
+}

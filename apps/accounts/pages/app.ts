@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import type { LakeEnv } from '../../content-lake/http/request.ts';
+import { AccountError } from '../account-error.ts';
+import type { Accounts } from '../accounts.ts';
+import { accountRoutes } from './account.ts';
+import { invitationRoutes } from './invitation.ts';
+import { type StaffApp, show } from './page.ts';
+import { peopleRoutes } from './people.ts';
+import { signInRoutes, withStatus } from './sign-in.ts';
+
+/** Bytes; a passkey is the largest thing in a form. */
+const maxBody = 64 * 1024;
+
+/** All pages of the accounts, under `/staff`. */
+export function staffApp(accounts: Accounts): StaffApp {
+  const app: StaffApp = new Hono<LakeEnv>().basePath('/staff');
+  const script = readScript();
+
+  const onError = () => {
+    throw new AccountError('The form is too large.');
+  };
+  app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    c.header('Referrer-Policy', 'same-origin');
+    // Throws for whoever goes past the site.
+    accounts.clientOf(c.req.raw.headers);
+    if (c.req.method === 'POST' && !accounts.site.isOwnPage('POST', c.req.raw.headers))
+      throw new AccountError('Forms work only on their own page. Open it here, and send it from there.', 403);
+    return next();
+  });
+  signInRoutes(app, accounts);
+  invitationRoutes(app, accounts);
+  accountRoutes(app, accounts);
+  peopleRoutes(app, accounts);
+  app.get('/passkeys.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  app.all('*', () => {
+    throw new AccountError('There is no such page.', 404);
+  });
+
+  app.onError(async (error, c) => {
+    if (!(error instanceof AccountError)) throw error;
+    if (error.status === 401) return c.redirect('/staff/sign-in', 303);
+    const body = html`<p>${error.message}</p><p><a href="/staff/sign-in">Sign in</a></p>`;
+    return withStatus(await show(c, accounts, { title: 'That did not work', body }), error);
+  });
+  return app;
+}
+
+/** The library for passkeys as its package brings it for browsers, and ours. */
+function readScript(): string {
+  const library = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
+  return [
+    path.join(path.dirname(library), '../dist/bundle/index.umd.min.js'),
+    path.join(import.meta.dirname, '../browser/passkeys.js'),
+  ]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+}

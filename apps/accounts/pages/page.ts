@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { html, raw } from 'hono/html';
+import type { z } from 'zod';
+import type { SignedIn } from '../../content-lake/access/principal.ts';
+import type { LakeEnv } from '../../content-lake/http/request.ts';
+import { AccountError } from '../account-error.ts';
+import type { Accounts } from '../accounts.ts';
+import { style } from './style.ts';
+
+export type StaffApp = Hono<LakeEnv>;
+export type StaffContext = Context<LakeEnv>;
+type Html = ReturnType<typeof html>;
+
+type Page = {
+  title: string;
+  body: Html;
+  /** Who is signed in, on pages for those who are. */
+  me?: SignedIn;
+  /** What went wrong, or what was done. */
+  problem?: string | undefined;
+  notice?: Html | undefined;
+};
+
+/** Answers with a page: nobody may frame or keep it, and it runs and loads only what is ours. */
+export function show(c: StaffContext, { site }: Accounts, { title, body, me, problem, notice }: Page) {
+  const nonce = randomBytes(16).toString('base64');
+  c.header(
+    'Content-Security-Policy',
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'self' ${site.formTargets}; frame-ancestors 'none'; base-uri 'none'`,
+  );
+  if (problem) c.status(400);
+  return c.html(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style nonce="${nonce}">${raw(style)}</style>
+</head>
+<body>
+${me ? navigation(me, c.req.path) : ''}
+<main class="${me ? '' : 'narrow'}">
+${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
+${notice ? html`<div class="notice" role="status">${notice}</div>` : ''}
+<h1>${title}</h1>
+${body}
+</main>
+<script nonce="${nonce}" src="/staff/passkeys.js"></script>
+</body>
+</html>
+`);
+}
+
+function navigation({ role }: SignedIn, path: string): Html {
+  const link = (href: string, text: string) =>
+    html`<a href="${href}"${path === href ? html` aria-current="page"` : ''}>${text}</a>`;
+  return html`<header><div>
+${link('/studio', 'Studio')} ${link('/staff/account', 'Account')}
+${role.name === 'administrator' ? link('/staff/people', 'People') : ''}
+<form method="post" action="/staff/sign-out"><button>Sign out</button></form>
+</div></header>`;
+}
+
+/** A button that makes or uses a passkey, by the script of the page; hidden where that cannot be. */
+export function passkeyButton(text: string, options: object): Html {
+  return html`<div data-needs-passkeys hidden>
+<input type="hidden" name="passkey">
+<button type="button" class="first" data-options="${JSON.stringify(options)}">${text}</button>
+<p role="alert" data-problem></p>
+</div>`;
+}
+
+/** The fields of a form. Throws an AccountError for one that does not come from our pages. */
+export async function fieldsOf<T>(c: StaffContext, schema: z.ZodType<T>): Promise<T> {
+  const fields = schema.safeParse(await c.req.parseBody().catch(() => undefined));
+  if (fields.success) return fields.data;
+  throw new AccountError('The form was not understood. Open the page again and fill it in there.');
+}
+
+const dates = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A point in time for people, by the server's clock. */
+export const dateOf = (iso: string): Html =>
+  html`<time datetime="${iso}">${dates.format(new Date(iso))}</time>`;

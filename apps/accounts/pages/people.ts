@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import { z } from 'zod';
+import type { SignedIn } from '../../content-lake/access/principal.ts';
+import { AccountError } from '../account-error.ts';
+import type { Accounts } from '../accounts.ts';
+import { linkLifetimes, type Person } from '../people.ts';
+import { sessionItems } from './account.ts';
+import { dateOf, fieldsOf, type StaffApp, type StaffContext, show } from './page.ts';
+
+const text = z.string().max(1000);
+const form = z.union([
+  z.object({ invite: text, role: text }),
+  z.object({ person: text, end: text }),
+  z.object({ person: text, link: text }),
+  z.object({ person: text, remove: text }),
+  z.object({ person: text, role: text }),
+]);
+
+/** Who may sign in, for administrators: inviting, roles, lost access, removing, sessions. */
+export function peopleRoutes(app: StaffApp, accounts: Accounts) {
+  const { people, sessions, site } = accounts;
+
+  app.get('/people', (c) => peoplePage(c, administrator(c)));
+
+  app.post('/people', async (c) => {
+    const me = administrator(c);
+    const fields = await fieldsOf(c, form);
+    try {
+      const notice = change(me, fields);
+      // Whoever has taken the role from themselves sees this page no more.
+      return peoplePage(c, administrator(c), { notice });
+    } catch (error) {
+      if (!(error instanceof AccountError) || error.status === 403) throw error;
+      return peoplePage(c, me, { problem: error.message });
+    }
+  });
+
+  function administrator(c: StaffContext): SignedIn {
+    const me = accounts.signedIn(c.req.raw.headers);
+    if (me.role.name === 'administrator') return me;
+    throw new AccountError('Only administrators look after the people here.', 403);
+  }
+
+  /** Returns what was done. */
+  function change(me: SignedIn, fields: z.infer<typeof form>) {
+    if ('invite' in fields) return linkFor(people.add(fields.invite, fields.role));
+    const person = people.require(fields.person);
+    if ('end' in fields) {
+      sessions.end(person.id, fields.end);
+      return html`${person.name} is signed out there.`;
+    }
+    if ('link' in fields) {
+      if (person.id === me.id)
+        throw new AccountError('You are signed in: look after your own access under Account.');
+      return linkFor(person);
+    }
+    if ('remove' in fields) {
+      people.remove(person.id);
+      return html`${person.name} cannot sign in any more. What they have done stays in the history under their name.`;
+    }
+    people.setRole(person.id, fields.role);
+    return html`${person.name} is ${accounts.roleOf(fields.role)?.title} now.`;
+  }
+
+  function linkFor(person: Person) {
+    const link = `${site.url}/staff/invitation/${people.makeLink(person, linkLifetimes.invitation)}`;
+    return html`<label>Send this link to ${person.name}<small>It is shown this once, works once, and for seven days.</small>
+<input value="${link}" readonly></label>`;
+  }
+
+  function peoplePage(
+    c: StaffContext,
+    me: SignedIn,
+    said: { notice?: ReturnType<typeof html>; problem?: string } = {},
+  ) {
+    const body = html`<p>Everybody signs in with a name of their own, which the history of the content shows.</p>
+<form method="post" class="row">
+<label>Invite<input name="invite" placeholder="Name" minlength="2" maxlength="60" required></label>
+<label>Role${roleChoice('editor')}</label>
+<button class="first">Make a link</button>
+</form>
+<h2>Who may sign in</h2>
+${people.list().map((person) => personEntry(person, me))}`;
+    return show(c, accounts, { title: 'People', body, me, ...said });
+  }
+
+  function personEntry(person: Person, me: SignedIn) {
+    const hidden = html`<input type="hidden" name="person" value="${person.id}">`;
+    const items = sessionItems(accounts, person.id, me.credentialId);
+    return html`<article aria-labelledby="${person.id}">
+<h3 id="${person.id}">${person.name}${person.id === me.id ? ' (you)' : ''}</h3>
+<p class="muted">${accounts.roleOf(person.role)?.title ?? person.role}. ${accessOf(person)}</p>
+<details><summary>Change</summary>
+<form method="post" class="row">${hidden}<label>Role${roleChoice(person.role)}</label><button>Set the role</button></form>
+<form method="post" class="row">${hidden}
+<button name="link" value="new">New link</button><button name="remove" value="yes">Remove</button></form>
+<p class="muted">A new link is for lost access: passkeys, password and sessions of before end at once.</p>
+</details>
+${items.length > 0 ? html`<ul>${items}</ul>` : ''}
+</article>`;
+  }
+
+  const roleChoice = (chosen: string) =>
+    html`<select name="role">${accounts.roles.map(
+      ({ name, title }) =>
+        html`<option value="${name}"${name === chosen ? html` selected` : ''}>${title}</option>`,
+    )}</select>`;
+}
+
+function accessOf({ password, passkeys, linkExpires }: Person) {
+  const ways = [
+    ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
+    ...(password ? ['a password'] : []),
+  ];
+  if (ways.length > 0) return `Signs in with ${ways.join(' and ')}.`;
+  if (linkExpires && linkExpires > new Date().toISOString())
+    return html`Invited; the link works until ${dateOf(linkExpires)}.`;
+  return 'Has no link that works: make a new one.';
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import Database from 'better-sqlite3';
+import type { Role } from '../content-lake/access/roles.ts';
+import { AccountError } from './account-error.ts';
+import { hashOf, newSecret, now } from './database.ts';
+
+export type Person = {
+  id: string;
+  /** What they sign in with and what others see. */
+  name: string;
+  /** Name of the role. */
+  role: string;
+  password: string | null;
+  passkeys: number;
+  /** Until when a link for them works, ISO 8601; null without one. */
+  linkExpires: string | null;
+};
+
+const select = `SELECT id, name, role, password, link_expires AS linkExpires,
+  (SELECT COUNT(*) FROM passkeys WHERE person = people.id) AS passkeys FROM people`;
+
+const administrator = 'administrator';
+const hours = 60 * 60 * 1000;
+
+/** How long a link works, in milliseconds: one from the server's own command line is used at once. */
+export const linkLifetimes = { invitation: 7 * 24 * hours, command: 24 * hours };
+
+/** The people who may sign in. What would leave nobody to look after the others is refused with an AccountError. */
+export class People {
+  readonly #db: Database.Database;
+  readonly #roles: Role[];
+
+  constructor(db: Database.Database, roles: Role[]) {
+    this.#db = db;
+    this.#roles = roles;
+  }
+
+  list(): Person[] {
+    return this.#db.prepare<[], Person>(`${select} WHERE removed IS NULL ORDER BY name`).all();
+  }
+
+  get(id: string): Person | undefined {
+    return this.#db.prepare<[string], Person>(`${select} WHERE removed IS NULL AND id = ?`).get(id);
+  }
+
+  byName(name: string): Person | undefined {
+    return this.#db
+      .prepare<[string], Person>(`${select} WHERE removed IS NULL AND name = ?`)
+      .get(name.normalize('NFC').trim());
+  }
+
+  byLink(token: string): Person | undefined {
+    return this.#db
+      .prepare<[string, string], Person>(`${select} WHERE removed IS NULL AND link = ? AND link_expires > ?`)
+      .get(hashOf(token), now());
+  }
+
+  /** The name and role of an id, also of somebody who was removed. */
+  known(id: string): { name: string; role: string } | undefined {
+    return this.#db.prepare<[string], Person>(`${select} WHERE id = ?`).get(id);
+  }
+
+  hasAdministrator(except = ''): boolean {
+    return this.list().some(
+      ({ id, role, password, passkeys }) =>
+        id !== except && role === administrator && (password !== null || passkeys > 0),
+    );
+  }
+
+  add(name: string, role: string): Person {
+    const id = `p${randomUUID()}`;
+    const insert = 'INSERT INTO people (id, name, role, created) VALUES (?, ?, ?, ?)';
+    unlessNameTaken(() =>
+      this.#db.prepare(insert).run(id, checkedName(name), this.#requireRole(role), now()),
+    );
+    return this.require(id);
+  }
+
+  /** Makes a link to sign in with for the first time, or anew: sessions end, passkeys and password work no more. */
+  makeLink({ id }: Person, lifetime: number): string {
+    const token = newSecret();
+    this.#db.transaction(() => {
+      this.#forgetAccess(id);
+      this.#db
+        .prepare('UPDATE people SET link = ?, link_expires = ? WHERE id = ?')
+        .run(hashOf(token), new Date(Date.now() + lifetime).toISOString(), id);
+    })();
+    return token;
+  }
+
+  /** Uses a link up, with what `setAccess` stores. Throws an AccountError for one that is used or too old. */
+  acceptLink(token: string, name: string, setAccess: (person: Person) => void): Person {
+    return this.#db
+      .transaction(() => {
+        const person = this.byLink(token);
+        if (!person) throw linkEnded();
+        const update = 'UPDATE people SET name = ?, link = NULL, link_expires = NULL WHERE id = ?';
+        unlessNameTaken(() => this.#db.prepare(update).run(checkedName(name), person.id));
+        setAccess(person);
+        return this.require(person.id);
+      })
+      .immediate();
+  }
+
+  setPassword(id: string, hash: string) {
+    this.#db.prepare('UPDATE people SET password = ? WHERE id = ?').run(hash, id);
+  }
+
+  setRole(id: string, role: string) {
+    this.#requireRole(role);
+    this.#unlessLast(role === administrator ? undefined : id, () =>
+      this.#db.prepare('UPDATE people SET role = ? WHERE id = ?').run(role, id),
+    );
+  }
+
+  remove(id: string) {
+    this.#unlessLast(id, () => {
+      this.#forgetAccess(id);
+      this.#db.prepare('UPDATE people SET removed = ? WHERE id = ?').run(now(), id);
+    });
+  }
+
+  /** Throws an AccountError for an id that nobody has. */
+  require(id: string): Person {
+    const person = this.get(id);
+    if (!person) throw new AccountError('There is nobody of that name any more.', 404);
+    return person;
+  }
+
+  #unlessLast(id: string | undefined, change: () => void) {
+    this.#db
+      .transaction(() => {
+        const isAdministrator = id !== undefined && this.require(id).role === administrator;
+        if (isAdministrator && !this.hasAdministrator(id))
+          throw new AccountError('This is the last administrator. Make somebody else one first.', 409);
+        change();
+      })
+      .immediate();
+  }
+
+  #forgetAccess(id: string) {
+    for (const table of ['passkeys', 'sessions'])
+      this.#db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
+    this.#db
+      .prepare('UPDATE people SET password = NULL, link = NULL, link_expires = NULL WHERE id = ?')
+      .run(id);
+  }
+
+  #requireRole(name: string): string {
+    if (this.#roles.some((role) => role.name === name)) return name;
+    const names = this.#roles.map((role) => role.name).join(', ');
+    throw new AccountError(`There is no role "${name}". There are: ${names}.`);
+  }
+}
+
+export const linkEnded = () =>
+  new AccountError('This link was used already or is too old. Ask an administrator for a new one.', 404);
+
+/** Throws an AccountError for a name that cannot stand in a list. */
+function checkedName(given: string): string {
+  const name = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name)) return name;
+  throw new AccountError('A name has 2 to 60 letters, such as Asha Rao, and does not begin with Local.');
+}
+
+function unlessNameTaken(write: () => void) {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') throw error;
+    throw new AccountError('Somebody else has this name. Add an initial or the family name.', 409);
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { hashOf, newSecret, now } from './database.ts';
+
+export type Session = {
+  id: string;
+  /** Id of the person. */
+  person: string;
+  /** Browser and system, in words. */
+  device: string;
+  /** ISO 8601. */
+  created: string;
+  /** ISO 8601; a minute late at most. */
+  used: string;
+};
+
+/** Milliseconds without use after which a session ends: 30 days. */
+const lifetime = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds; not every request writes. */
+const precision = 60_000;
+
+const select = 'SELECT id, person, device, created, used FROM sessions';
+const oldest = () => new Date(Date.now() - lifetime).toISOString();
+
+/** Sessions of browsers. Only hashes of their cookies are stored: a stolen database signs nobody in. */
+export class Sessions {
+  readonly #db: Database.Database;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /** Begins a session and returns the secret for its cookie. */
+  begin(person: string, userAgent: string | undefined): string {
+    const secret = newSecret();
+    this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
+    this.#db
+      .prepare('INSERT INTO sessions (id, hash, person, device, created, used) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(randomUUID(), hashOf(secret), person, deviceOf(userAgent), now(), now());
+    return secret;
+  }
+
+  /** The session of a cookie, which lasts longer by being asked for. */
+  find(secret: string): Session | undefined {
+    const session = this.#db
+      .prepare<[string, string], Session>(`${select} WHERE hash = ? AND used > ?`)
+      .get(hashOf(secret), oldest());
+    if (session && Date.parse(session.used) < Date.now() - precision)
+      this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
+    return session;
+  }
+
+  get(id: string): Session | undefined {
+    return this.#db
+      .prepare<[string, string], Session>(`${select} WHERE id = ? AND used > ?`)
+      .get(id, oldest());
+  }
+
+  of(person: string): Session[] {
+    return this.#db
+      .prepare<[string, string], Session>(`${select} WHERE person = ? AND used > ? ORDER BY used DESC`)
+      .all(person, oldest());
+  }
+
+  /** Ends a session of a person at once. */
+  end(person: string, id: string) {
+    this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id = ?').run(person, id);
+  }
+
+  /** Ends all sessions of a person but one. Returns how many there were. */
+  endAll(person: string, except = ''): number {
+    return this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id <> ?').run(person, except).changes;
+  }
+}
+
+const browsers = { 'Edg/': 'Edge', 'OPR/': 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
+const systems = {
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Android: 'Android',
+  Windows: 'Windows',
+  'Mac OS': 'Mac',
+  CrOS: 'Chromebook',
+  Linux: 'Linux',
+};
+
+/** A browser as its owner knows it. */
+export function deviceOf(userAgent = ''): string {
+  const named = (names: Record<string, string>) =>
+    Object.entries(names).find(([sign]) => userAgent.includes(sign))?.[1];
+  return `${named(browsers) ?? 'A browser'} on ${named(systems) ?? 'another system'}`;
+}

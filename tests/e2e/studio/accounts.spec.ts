@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { staff } from '../../integration/accounts/visitor.ts';
+import { expect, openDocument, test, textField } from './studio.ts';
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+/** A page of a browser whose device has passkeys, and somebody at it who shows their finger at once. */
+async function pageWithPasskeys(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const device = await context.newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return page;
+}
+
+const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')).toBeVisible();
+
+test('people come by a link, sign in by passkey or password, are known by name, and leave at once', async ({
+  page: editor,
+  browser,
+  stack,
+  content,
+}) => {
+  const context = await browser.newContext({
+    baseURL: stack.siteUrl,
+    viewport: { width: 1500, height: 1000 },
+  });
+  const admin = await pageWithPasskeys(context);
+  await admin.goto(await staff(stack, 'link', 'Administrator', '--role', 'administrator'));
+  await admin.getByLabel('Your name').fill('Asha Rao');
+  await admin.getByRole('button', { name: 'Make a passkey' }).click();
+  await inStudio(admin);
+  await admin.goto('/staff/account');
+  await admin.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await admin.getByText('Use a name of your own').click();
+  await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await inStudio(admin);
+
+  const invite = async (name: string, role: string) => {
+    await admin.goto('/staff/people');
+    await admin.getByLabel('Invite').fill(name);
+    await admin.getByRole('combobox', { name: 'Role' }).first().selectOption(role);
+    await admin.getByRole('button', { name: 'Make a link' }).click();
+    return admin.getByLabel(`Send this link to ${name}`).inputValue();
+  };
+
+  await editor.goto(await invite('Meera Nair', 'editor'));
+  await editor.getByLabel('A password').fill('four words in a row');
+  await editor.getByRole('button', { name: 'Set this password' }).click();
+  await inStudio(editor);
+  const person = { _id: 'test-accounts', _type: 'testimonial', person: 'Before', quote: 'Well done.' };
+  await content.createOrReplace(person);
+  await openDocument(editor, 'testimonial', 'test-accounts');
+  await textField(editor, 'person').fill('Edited by Meera');
+  await expect
+    .poll(() => content.getDocument('drafts.test-accounts'))
+    .toMatchObject({ person: 'Edited by Meera' });
+
+  await openDocument(admin, 'testimonial', 'test-accounts');
+  await admin.getByTestId('pane-context-menu-button').last().click();
+  await admin.getByRole('menuitem', { name: 'History' }).click();
+  await expect(admin.getByRole('button', { name: /^Meera Nair Edited/ }).first()).toBeVisible();
+
+  await admin.goto('/staff/people');
+  const entry = admin.getByRole('article', { name: 'Meera Nair' });
+  await entry.getByRole('button', { name: 'Sign out' }).click();
+  await expect(
+    editor.getByText('You’ve been logged out').or(editor.getByText("You've been logged out")),
+  ).toBeVisible();
+  await expect(editor.getByTestId('form-view')).toHaveCount(0);
+  await editor.getByRole('link', { name: 'Sign in' }).click();
+  await editor.getByText('Use a name of your own').click();
+  await editor.getByLabel('Name').fill('Meera Nair');
+  await editor.getByLabel('Password').fill('four words in a row');
+  await editor.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await inStudio(editor);
+
+  const hr = await (await browser.newContext({ baseURL: stack.siteUrl })).newPage();
+  await hr.goto(await invite('Hema', 'hr'));
+  await hr.getByLabel('A password').fill('four words in a row');
+  await hr.getByRole('button', { name: 'Set this password' }).click();
+  await inStudio(hr);
+  await expect(hr.getByTestId(/^pane-item-/)).toHaveCount(1);
+  await hr.context().close();
+  await context.close();
+});

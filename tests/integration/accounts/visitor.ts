@@ -1,0 +1,122 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import path from 'node:path';
+import { parse } from 'node-html-parser';
+import { WebSocket } from 'ws';
+import { run } from '../../../apps/environment.ts';
+import { describeServices } from '../../../apps/services.ts';
+import type { Stack } from '../../support/stack.ts';
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+type Options = { headers?: Record<string, string | undefined>; body?: string; method?: string };
+
+/** A browser as far as HTTP knows it: it keeps cookies and says where its forms come from. */
+export class Visitor {
+  readonly #stack: Stack;
+  cookie = '';
+
+  constructor(stack: Stack) {
+    this.#stack = stack;
+  }
+
+  /** Asks the site under its public name. A header that is undefined is left out. */
+  async ask(address: string, { headers = {}, body, method }: Options = {}): Promise<Answer> {
+    const { port, siteUrl } = this.#stack.settings;
+    const given = {
+      host: new URL(siteUrl).host,
+      ...(this.cookie ? { cookie: this.cookie } : {}),
+      ...headers,
+    };
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        {
+          port,
+          host: '127.0.0.1',
+          path: address,
+          method: method ?? (body === undefined ? 'GET' : 'POST'),
+          headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        },
+        async (response) => {
+          let text = '';
+          for await (const chunk of response) text += String(chunk);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        },
+      );
+      sent.on('error', reject).end(body);
+    });
+    const [set] = answer.headers['set-cookie'] ?? [];
+    if (set) this.cookie = set.startsWith(`${set.split('=')[0]}=;`) ? '' : (set.split(';')[0] ?? '');
+    return answer;
+  }
+
+  /** Sends a form of a page of the site. */
+  send(address: string, fields: Record<string, string>, headers: Options['headers'] = {}): Promise<Answer> {
+    return this.ask(address, {
+      body: String(new URLSearchParams(fields)),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: this.#stack.settings.siteUrl,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+    });
+  }
+
+  async json(address: string) {
+    return JSON.parse((await this.ask(address)).text);
+  }
+
+  /** An event stream, by default of all documents. `opened` is its status. */
+  stream(address = '/lake/v1/data/listen/production?query=*', headers: Record<string, string> = {}) {
+    const { port, siteUrl } = this.#stack.settings;
+    const { promise: opened, resolve: open } = Promise.withResolvers<number>();
+    const ended = new Promise<void>((resolve) => {
+      const sent = request(
+        {
+          port,
+          host: '127.0.0.1',
+          path: address,
+          headers: { host: new URL(siteUrl).host, cookie: this.cookie, ...headers },
+        },
+        (response) => {
+          open(response.statusCode ?? 0);
+          if (response.statusCode !== 200) sent.destroy();
+          response.resume().on('close', resolve);
+        },
+      );
+      sent.on('error', () => resolve()).end();
+    });
+    return { opened, ended };
+  }
+
+  /** The connection by which a Studio hears where others are. */
+  presence() {
+    const { port, siteUrl } = this.#stack.settings;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/lake/v1/socket/production`, {
+      headers: { host: new URL(siteUrl).host, cookie: this.cookie, origin: siteUrl },
+    });
+    const ended = new Promise<number>((resolve) => socket.once('close', resolve));
+    const opened = new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return { opened, ended };
+  }
+
+  /** Sets a password by a link, which signs in. */
+  async accept(link: string, name: string, password: string): Promise<Answer> {
+    return this.send(new URL(link).pathname, { name, password });
+  }
+}
+
+/** Runs `npm run staff -- …` on a stack, as another process beside its lake. */
+export async function staff(stack: Stack, ...args: string[]): Promise<string> {
+  const { embeddedLake } = describeServices(stack.settings, stack.secrets, { dev: false });
+  return (await run(process.execPath, [path.join('apps/accounts/cli.ts'), ...args], embeddedLake.env)).trim();
+}
+
+/** What a page says where something went wrong, and the link that it shows. */
+export function readPage({ text }: Answer) {
+  const page = parse(text);
+  return {
+    problem: page.querySelector('[role=alert].problem')?.text ?? '',
+    link: page.querySelector('input[readonly]')?.getAttribute('value') ?? '',
+    roles: page.querySelectorAll('button.role').map((button) => button.getAttribute('value')),
+  };
+}

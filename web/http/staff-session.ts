@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { siteSettings } from '#web/env.ts';
+
+const userSchema = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  role: z.string().optional(),
+  roles: z.array(z.object({ name: z.string() })).default([]),
+});
+type User = z.infer<typeof userSchema>;
+
+/** Who was found, by the digest of what showed it; a session that is ended counts for two seconds more at most. */
+const known = new LRUCache<string, { user: User | null }>({ max: 1000, ttl: 2000 });
+
+/**
+ * Who a session belongs to, by the content API's `/users/me`, which is asked with the headers that show it. Null for a
+ * session that is not valid, undefined when the API does not answer.
+ */
+export async function userOf(shown: Record<string, string>): Promise<User | null | undefined> {
+  const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64');
+  const found = known.get(key);
+  if (found) return found.user;
+  const { apiHost, projectId } = siteSettings().sanity;
+  try {
+    const response = await fetch(`${apiHost ?? `https://${projectId}.api.sanity.io`}/v2025-02-19/users/me`, {
+      headers: shown,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5000),
+    });
+    if (!response.ok && response.status !== 401 && response.status !== 403) return undefined;
+    // Without a session hosted Sanity answers 200 with an empty object.
+    const user = userSchema.safeParse(await response.json()).data ?? null;
+    known.set(key, { user });
+    return user;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a browser may see drafts; undefined when that cannot be told. Next's cookie for previews is the same for
+ * everybody until the next build, so with the embedded lake it counts together with a session of somebody who reads content.
+ */
+export async function mayPreview(headers: Headers): Promise<boolean | undefined> {
+  if (siteSettings().sanity.apiHost === undefined) return true;
+  const user = await userOf({ cookie: headers.get('cookie') ?? '' });
+  return user === undefined ? undefined : user !== null && user.role !== 'finance';
+}
