@@ -18,16 +18,23 @@ function installPackage(name: string): void {
     });
 }
 
-/** Path of a program that tests need. Where it is missing, installs Debian's package, or else calls `otherwise`. */
+/**
+ * Path of a program that tests need. Where it is missing, installs Debian's package; without one, it is what `otherwise`
+ * finds.
+ */
 export function findOrInstall(
   find: () => string | undefined,
-  { name, missing, otherwise }: { name: string; missing: string; otherwise?: () => void },
+  { name, missing, otherwise }: { name: string; missing: string; otherwise?: () => string | undefined },
 ): string {
   const present = find();
   if (present) return present;
-  if (canInstallPackages()) installPackage(name);
-  else otherwise?.();
-  const installed = find();
+  if (canInstallPackages())
+    try {
+      installPackage(name);
+    } catch (error) {
+      if (!otherwise) throw error;
+    }
+  const installed = find() ?? otherwise?.();
   if (!installed) throw new Error(missing);
   return installed;
 }
