@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { cookieOf } from '../../integration/accounts/visitor.ts';
 import { formPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -19,6 +20,8 @@ async function beginPreview(page: Page, path: string) {
     source: 'test',
     studioUrl: `${stack.siteUrl}/studio`,
   });
+  const [name = '', value = ''] = cookieOf(stack, 'editor').split('=');
+  await page.context().addCookies([{ name, value, url: stack.siteUrl }]);
   await page.goto(
     `${stack.siteUrl}/api/draft-mode/enable?sanity-preview-secret=${previewSecret}&sanity-preview-pathname=${path}`,
   );

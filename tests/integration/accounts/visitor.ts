@@ -2,9 +2,11 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
 import { parse } from 'node-html-parser';
 import { WebSocket } from 'ws';
+import { Accounts } from '../../../apps/accounts/accounts.ts';
+import { readConfig } from '../../../apps/content-lake/config.ts';
 import { run } from '../../../apps/environment.ts';
 import { describeServices } from '../../../apps/services.ts';
-import type { Stack } from '../../support/stack.ts';
+import type { RoleName, Stack } from '../../support/stack.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Options = { headers?: Record<string, string | undefined>; body?: string; method?: string };
@@ -103,6 +105,17 @@ export class Visitor {
   async accept(link: string, name: string, password: string): Promise<Answer> {
     return this.send(new URL(link).pathname, { name, password });
   }
+}
+
+/** The cookie of somebody of a role who has signed in, also where nothing passes on to the lake what is for it. */
+export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
+  const { embeddedLake } = describeServices(settings, secrets, { dev: false });
+  const { db, people, sessions, site } = new Accounts(readConfig(embeddedLake.env), settings);
+  const name = `Somebody with the role ${role}`;
+  const { id } = people.byName(name) ?? people.add(name, role);
+  const cookie = site.cookieFor(sessions.begin(id, undefined)).split(';')[0] ?? '';
+  db.close();
+  return cookie;
 }
 
 /** Runs `npm run staff -- …` on a stack, as another process beside its lake. */

@@ -175,7 +175,7 @@ describe('export, import into an empty lake, export', () => {
   });
 
   test('leaves no token behind', async () => {
-    expect(await succeed(empty, 'tokens')).toMatch(/no tokens and no sessions/);
+    expect(await succeed(empty, 'tokens')).toMatch(/^There are no tokens\.$/m);
   });
 });
 
@@ -250,7 +250,7 @@ describe('says what is wrong', () => {
       () => ['token', '--name', 'x', '--role', 'king'],
       /--role must be one of administrator/,
     ],
-    ['an unknown token', () => ['revoke', 'nope'], /no token or session with the id nope/],
+    ['an unknown token', () => ['revoke', 'nope'], /no token with the id nope/],
   ])('%s', async (_what, args, message) => {
     const outcome = await lake(stack.dataDir, ...args());
     expect(outcome.code).toBe(1);

@@ -5,6 +5,7 @@ import { projectRoot } from '../../../apps/environment.ts';
 import { fetchPage, shownText } from '../../support/html.ts';
 import { cityPaths } from '../../support/routes.ts';
 import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
+import { cookieOf } from '../accounts/visitor.ts';
 import { routes } from './routes-table.ts';
 import { expectCommonHeaders, get } from './site.ts';
 
@@ -256,7 +257,7 @@ describe.each(hosts)('%s', (_, options) => {
     );
   });
 
-  test('a preview is answered with all security headers', async () => {
+  test('a preview is answered with all security headers, and shown to staff who read content alone', async () => {
     const begun = await beginPreview();
     expect(begun.status).toBe(307);
     expectSecurityHeaders(begun.headers);
@@ -264,10 +265,18 @@ describe.each(hosts)('%s', (_, options) => {
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ');
-    const preview = await get(stack, '/about', { cookie, 'x-forwarded-proto': 'https' });
+    const as = (session: string) => ({ cookie: `${cookie}; ${session}`, 'x-forwarded-proto': 'https' });
+    const editor = as(cookieOf(stack, 'editor'));
+    const preview = await get(stack, '/about', editor);
     expect([preview.status, preview.html.includes('data-sanity')]).toEqual([200, true]);
     expectSecurityHeaders(preview.headers);
-    const missing = await get(stack, '/nobody', { cookie, 'x-forwarded-proto': 'https' });
+    for (const session of ['', cookieOf(stack, 'finance')]) {
+      const published = await get(stack, '/about', as(session));
+      expect([published.status, published.html.includes('data-sanity')]).toEqual([200, false]);
+      expect(published.headers.get('set-cookie')).toMatch(/__prerender_bypass=;/);
+      expectSecurityHeaders(published.headers);
+    }
+    const missing = await get(stack, '/nobody', editor);
     expect([missing.status, missing.html.includes('Oops! Page not found')]).toEqual([404, true]);
     expectSecurityHeaders(missing.headers);
   });

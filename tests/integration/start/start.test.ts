@@ -153,7 +153,7 @@ describe('npm start', () => {
   test('takes a hung content lake for dead and starts it again', async () => {
     const run = start();
     await run.says('Ctrl-C stops everything');
-    const lakes = execFileSync('pgrep', ['-P', String(run.child.pid), '-f', 'content-lake'], {
+    const lakes = execFileSync('pgrep', ['-P', String(run.child.pid), '-f', 'accounts/server'], {
       encoding: 'utf8',
     });
     process.kill(Number(lakes.trim()), 'SIGSTOP');
@@ -211,7 +211,7 @@ describe('a start that cannot work says what to do', () => {
   test.each([
     ['SITE_URL', () => 'our website'],
     ['SITE_URL', () => 'https://www.example.com/site'],
-    ['PORT', () => ports.lake + 3],
+    ['PORT', () => ports.lake],
     ['RAZORPAY_SANDBOX_PORT', () => ports.site],
     ['RAZORPAY_SANDBOX_PORT', () => ports.lake],
     ['PAYMENT_ORDERS_PER_MINUTE', () => 'many'],
