@@ -11,7 +11,8 @@ const moduleSchema = z.object({
   default: z.custom<() => Promise<BenchRow[]>>((value) => typeof value === 'function'),
 });
 
-const wanted = process.argv.slice(2);
+// A number says how long, for the bench that asks.
+const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const files = globSync('*.ts', { cwd: import.meta.dirname })
   .filter((file) => file !== path.basename(import.meta.filename))
   .filter((file) => wanted.length === 0 || wanted.includes(path.basename(file, '.ts')))
