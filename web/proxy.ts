@@ -6,7 +6,7 @@ import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts'
 import { siteSettings } from './env.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
-import { isPreviewPass, previewPassCookie } from './http/preview-pass.ts';
+import { isPreviewPass, previewCookie, previewPassCookie } from './http/preview-pass.ts';
 import { mayPreview } from './http/staff-session.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { clientAddress } from './payments/payment-route.ts';
@@ -26,7 +26,6 @@ const pagesFolder = '/content';
 /** The page for all paths that do not exist, so that it is rendered once. */
 const missingPage = '/missing/page';
 
-const previewCookie = '__prerender_bypass';
 /** What answers for itself, and is seen here only when it comes with that cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;

@@ -1,5 +1,4 @@
-import { createServer, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
 import next from 'next';
 import { edge } from './edge/edge.ts';
 import { passToLake } from './edge/pass-to-lake.ts';
@@ -20,30 +19,18 @@ const server = createServer({
 // Next would answer upgrades too; it gets a server that none comes to.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-const open = new Set<ServerResponse | Socket>();
-const watch = (one: ServerResponse | Socket) => {
-  open.add(one);
-  one.once('close', () => open.delete(one));
-};
-server.on('request', (_request, response) => watch(response));
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, lake: lake.step }));
-server.on('upgrade', (request, socket: Socket, head: Buffer) => {
-  watch(socket);
-  lake.upgrade(request, socket, head);
-});
+server.on('upgrade', lake.upgrade);
 server.listen(port, host);
 
 /** Milliseconds for answers that are under way. */
 const closeTimeout = 15_000;
 
-const isStream = (one: ServerResponse | Socket) =>
-  !(one instanceof ServerResponse) || `${one.getHeader('content-type')}`.startsWith('text/event-stream');
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     server.close(() => process.exit(0));
-    // A connection that another request may come on is closed as soon as it is idle; streams would go on for ever.
+    // A connection that another request may come on is closed as soon as it is idle.
     setInterval(() => server.closeIdleConnections(), 50);
-    for (const one of open) if (isStream(one)) one.destroy();
+    lake.endStreams();
     setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
   });

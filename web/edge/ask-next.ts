@@ -9,14 +9,18 @@ export type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffe
 
 /**
  * Asks Next within the process, with the objects by which it asks itself for pictures to optimise. Of the visitor's
- * request they carry the address alone, so that the answer holds for everybody, and `from` whom it comes, so that the pages
- * that are kept for nobody can be limited.
+ * request they carry the address alone, so that the answer holds for everybody, and what `forwarded` says: among it from
+ * whom it comes, so that the pages that are kept for nobody can be limited.
  */
-export async function askNext(next: Handler, url: string, from: string): Promise<Answer> {
+export async function askNext(
+  next: Handler,
+  url: string,
+  forwarded: Record<string, string>,
+): Promise<Answer> {
   const chunks: Buffer[] = [];
   const { req, res } = createRequestResponseMocks({
     url,
-    headers: { host: 'localhost', 'x-forwarded-for': from },
+    headers: { host: 'localhost', ...forwarded },
     resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
   });
   const written = finished(res);

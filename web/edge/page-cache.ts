@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { contentVersion } from '#web/freshness/content-version.ts';
+import { previewCookie } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import type { Step } from './edge.ts';
 import { cacheStatusHeader, PackedAnswer } from './packed-answer.ts';
@@ -19,7 +20,6 @@ const maxBytes = 96 * 1024 * 1024;
 const maxMissing = 10_000;
 const maxMissingLength = 2_000_000;
 
-const previewCookie = '__prerender_bypass=';
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
   /^\/(?:_next|api|media|studio|lake|staff|islands|opengraph-image|sitemap)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
@@ -116,7 +116,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>): 
 /** The path of a request for what may be kept: the query changes no page. Undefined for all else. */
 function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  if (headers.rsc !== undefined || headers.cookie?.includes(previewCookie)) return undefined;
+  if (headers.rsc !== undefined || headers.cookie?.includes(`${previewCookie}=`)) return undefined;
   const [path = '/'] = url.split('?', 1);
   return script.test(path) || !noPage.test(path) ? path : undefined;
 }

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'httpxy';
 import type { Settings } from '#settings';
@@ -20,10 +20,13 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
     // The library's own takes 256 requests at once, and streams would use them up.
     agent: new Agent({ keepAlive: true }),
   });
+  const open = new Set<ServerResponse | Socket>();
   const isForLake = ({ url = '' }: IncomingMessage) => sanity.apiHost !== undefined && ofLake.test(url);
 
   /** The two headers are ours alone: what a client sends under these names is written over. */
-  function prepare(request: IncomingMessage) {
+  function prepare(request: IncomingMessage, answer: ServerResponse | Socket) {
+    open.add(answer);
+    answer.once('close', () => open.delete(answer));
     const { headers, socket, url = '' } = request;
     request.url = url.replace(ofLake, '');
     // No browser speaks it; proxies do that say nothing else of themselves.
@@ -34,7 +37,7 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
 
   const step: Step = (request, response, next) => {
     if (!isForLake(request)) return next();
-    prepare(request);
+    prepare(request, response);
     const pass = () =>
       proxy.web(request, response).catch(() => {
         if (response.headersSent) return response.destroy();
@@ -44,8 +47,14 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
     return compressOthers(request, response, pass);
   };
   function upgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
-    prepare(request);
+    prepare(request, socket);
     proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
   }
-  return { isForLake, step, upgrade };
+  /** Ends what would go on for ever, when the site is about to end. */
+  function endStreams() {
+    for (const one of open)
+      if (!('getHeader' in one) || `${one.getHeader('content-type')}`.startsWith('text/event-stream'))
+        one.destroy();
+  }
+  return { isForLake, step, upgrade, endStreams };
 }

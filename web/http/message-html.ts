@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeMarkup } from './escape-markup.ts';
-import { framePolicy } from './page-policy.ts';
+import { framePolicy } from './security-headers.ts';
 
 type Message = {
   heading: string;

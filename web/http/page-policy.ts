@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { framePolicy } from './security-headers.ts';
 
 type PageNeeds = {
   /** Inline scripts that may stand in the page, as they stand in the HTML. */
@@ -32,9 +33,6 @@ function gatewayHosts(checkout: string | undefined): typeof razorpay {
   const hosts = checkout === undefined ? [] : [checkout];
   return { script: hosts, frame: hosts, connect: hosts, img: hosts, form: hosts };
 }
-
-/** What every answer says, pages and files alike (`next.config.ts` says it for what is no page). */
-export const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -1,7 +1,10 @@
 import { siteSettings } from '#web/env.ts';
 import { signatureOf } from './signature.ts';
 
-/** The framework's own cookie is the same for everybody until the next build, so who previews has this one besides. */
+/** The framework's own (`proxy.ts` has to write it out once more). */
+export const previewCookie = '__prerender_bypass';
+
+/** That one is the same for everybody until the next build, so who previews has this one besides. */
 export const previewPassCookie = 'preview-pass';
 
 /** Seconds: a day at work. */

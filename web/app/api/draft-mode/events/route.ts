@@ -8,12 +8,17 @@ const checkMs = 1_000;
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;
 
+/** Nothing else would end a stream when the site is about to end. */
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
 /** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
 export async function GET(request: Request): Promise<Response> {
   const pass = (await cookies()).get(previewPassCookie)?.value;
   if (!(await draftMode()).isEnabled || !isPreviewPass(pass))
     return new Response('Only in previews.', { status: 403 });
   const text = new TextEncoder();
+  const gone = AbortSignal.any([request.signal, stopping.signal]);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (line: string) => controller.enqueue(text.encode(line));
@@ -24,7 +29,7 @@ export async function GET(request: Request): Promise<Response> {
         clearInterval(heartbeat);
         clearInterval(check);
         changes.unsubscribe();
-        request.signal.removeEventListener('abort', end);
+        gone.removeEventListener('abort', end);
         try {
           controller.close();
         } catch {
@@ -39,7 +44,7 @@ export async function GET(request: Request): Promise<Response> {
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: end });
-      request.signal.addEventListener('abort', end);
+      gone.addEventListener('abort', end);
     },
   });
   return new Response(stream, {

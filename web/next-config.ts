@@ -2,25 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
+import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
-
-/** On every answer. What a page may load and run is said in `proxy.ts`. */
-export const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  {
-    key: 'Permissions-Policy',
-    value: 'camera=(), geolocation=(), microphone=(), usb=()',
-  },
-  // Banks open in pop-ups from Razorpay's checkout and have to find their way back.
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
-];
-
-/** Browsers heed it over https alone. */
-export const transportSecurity = { key: 'Strict-Transport-Security', value: 'max-age=31536000' };
+const listOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** What `vite build web/islands` has written. Development needs nothing of it: Next's runtime hydrates the forms. */
 const islands = path.join(import.meta.dirname, 'public', 'islands');
@@ -54,11 +41,11 @@ const config: NextConfig = {
   // The file lies in `public`, but the page is what the Studio's route makes of it.
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
-    { source: '/:path*', headers: securityHeaders },
+    { source: '/:path*', headers: listOf(everywhere) },
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
-      headers: [transportSecurity],
+      headers: listOf(overHttps),
     },
     // File by file: a 404 must not be kept for a name that the next deploy may bring.
     ...islandFiles.map((file) => ({

@@ -1,0 +1,14 @@
+/** On every answer. What a page may load and run is said in `proxy.ts`. */
+export const everywhere = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
+  // Banks open in pop-ups from Razorpay's checkout and have to find their way back.
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+};
+
+/** Browsers heed it over https alone. */
+export const overHttps = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** In every policy, of pages and files alike. */
+export const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";

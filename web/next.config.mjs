@@ -1,0 +1,2 @@
+// Node imports TypeScript; Next would make CommonJS of it, which cannot.
+export { default } from './next-config.ts';
