@@ -16,6 +16,8 @@ export type Service = {
   /** Folder of its sources, where they are not the starter's. */
   root?: string;
   args: string[];
+  /** Options of Node itself. */
+  nodeArgs?: string[];
   env: Record<string, string>;
   /** Answers with any HTTP status once the service is up. */
   readyUrl: string;
@@ -97,6 +99,8 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     args: options.dev
       ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(settings.host ? ['-H', settings.host] : [])]
       : ['web/server.ts'],
+    // Where a machine has much memory, Node would let it fill with what nobody needs any more.
+    nodeArgs: ['--max-semi-space-size=8', '--max-old-space-size=512'],
     env: {
       PORT: String(port),
       HOST: settings.host ?? '',
@@ -106,6 +110,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       SANITY_API_READ_TOKEN: sanity.readToken ?? secrets.draftToken ?? '',
       DATABASE_URL: settings.databaseUrl ?? '',
       TRUST_PROXY: String(settings.trustProxy),
+      MALLOC_ARENA_MAX: '2',
       NEXT_TELEMETRY_DISABLED: '1',
       ...(options.dev ? { NODE_ENV: 'development', STUDIO_DEV_URL: studioDevUrl } : {}),
     },
@@ -151,7 +156,7 @@ const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
-  const child = spawn(process.execPath, ['--import', followParent, ...service.args], {
+  const child = spawn(process.execPath, [...nodeArgsOf(service), ...service.args], {
     cwd: service.root ?? projectRoot,
     env: environmentOf(service),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -173,7 +178,7 @@ export function launchWorker(service: Service, print: (line: string) => void): R
   cluster.setupPrimary({
     exec: path.join(root, script),
     args,
-    execArgv: ['--import', followParent],
+    execArgv: nodeArgsOf(service),
     silent: true,
     cwd: root,
   });
@@ -184,6 +189,8 @@ export function launchWorker(service: Service, print: (line: string) => void): R
   });
   return follow(service, worker.process, print, async () => isListening);
 }
+
+const nodeArgsOf = ({ nodeArgs = [] }: Service) => ['--import', followParent, ...nodeArgs];
 
 function environmentOf(service: Service): NodeJS.ProcessEnv {
   return { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) };

@@ -29,7 +29,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
 }
 
 /** What Next redirects before it looks at any rule for headers: slashes too many or at the end, and its own redirect. */
-const redirected = /^[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:\?|$)/;
+const redirected = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:\?|$)/;
 
 /** Says what is missing from Next's own redirects. Not on every answer: headers set beforehand cost a third of the speed. */
 function withSecurityHeaders(isSecure: boolean): Step {
