@@ -81,6 +81,8 @@ export const userSettings = {
   BACKUP_KEEP: count.default(14),
   BACKUP_PASSPHRASE: text.min(16, { error: 'must have at least 16 characters' }).optional(),
   TRUST_PROXY: proxies.default(false),
+  METRICS_PORT: port.optional(),
+  LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 };
 
 /** What a start tells its services about each other. */
@@ -184,6 +186,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
     /** Daily, into the folder, if there is one. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
+    /** Of the site's metrics; the content lake's are on the next one. Undefined: nothing is measured. */
+    metricsPort: env.METRICS_PORT,
     /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
     studioDevUrl: env.STUDIO_DEV_URL,
   };

@@ -46,7 +46,7 @@ const site: Target = {
   name: 'site',
   script: 'build:web',
   result: 'web/.next',
-  sources: [...shared, 'settings.ts', 'web/**/*'],
+  sources: [...shared, 'settings.ts', 'telemetry/*.ts', 'web/**/*'],
 };
 
 const web = path.join(projectRoot, 'web');
@@ -104,7 +104,7 @@ export function adoptStatic({ root, release }: { root: string; release: string }
 
 /** Tells whether what runs beside the site is the same. */
 export function servicesDigest(): string {
-  return digestOf(['package-lock.json', 'settings.ts', 'apps/**/*.ts']);
+  return digestOf(['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts']);
 }
 
 /** The Studio's files get names of their own with each build, so that those of the build before can stay. */

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from '#settings';
+import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from './environment.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
@@ -37,7 +38,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(settings.host ?? '');
   const selfUrl = `http://${isNamed ? 'localhost' : settings.host}:${port}`;
 
-  const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl };
+  const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl, LOG_FORMAT: logFormat() };
   const webhookSecret = sanity.webhookSecret ?? secrets.webhookSecret;
   const content = {
     SANITY_PROJECT_ID: sanity.projectId ?? 'local',
@@ -61,6 +62,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       ...shared,
       PORT: String(port),
       CONTENT_LAKE_PORT: String(lakePort),
+      CONTENT_LAKE_METRICS_PORT: settings.metricsPort ? String(settings.metricsPort + 1) : '',
       CONTENT_LAKE_URL: `${options.dev ? studioDevUrl : settings.siteUrl}/lake`,
       CONTENT_LAKE_SITE_KEY: content.CONTENT_LAKE_SITE_KEY,
       CONTENT_LAKE_DATA_DIR: path.join(settings.dataDir, 'content-lake'),

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Settings, settingsError } from '#settings';
+import { logAs } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, servicesDigest } from './build.ts';
 import { readDeployment, writeDeployment } from './deployment.ts';
@@ -11,6 +12,7 @@ import { openSecrets } from './secrets.ts';
 import { describeServices, launchService, launchWorker, type Service } from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
+logAs('start');
 const dev = process.argv.includes('--dev');
 const running: Supervised[] = [];
 let stopping = false;

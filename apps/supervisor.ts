@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { relay } from '#telemetry/log.ts';
 import type { Running, Service } from './services.ts';
 
 /** Milliseconds without a sign of life after which a process counts as hung. */
@@ -37,7 +38,7 @@ export function supervise(
   let pause = firstPause;
 
   async function launch(wanted: Service) {
-    const launched = launcher(wanted, (line) => print(`  ${wanted.name} │ ${line}`));
+    const launched = launcher(wanted, (line) => relay(wanted.name, line));
     const begun = performance.now();
     let lastSign = begun;
     processes.add(launched);

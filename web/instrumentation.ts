@@ -1,6 +1,8 @@
 /** Runs once when the server starts, before it takes requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { logAs } = await import('#telemetry/log.ts');
+  if (process.env.NODE_ENV === 'production') logAs('site');
   const { siteSettings } = await import('./env.ts');
   siteSettings();
   const { startPayments } = await import('./payments/runtime.ts');

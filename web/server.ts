@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import next from 'next';
+import { logAs } from '#telemetry/log.ts';
+import { serveMetrics } from '#telemetry/metrics.ts';
 import { edge } from './edge/edge.ts';
 import { passToLake } from './edge/pass-to-lake.ts';
 import { siteSettings } from './env.ts';
@@ -8,7 +10,8 @@ import { siteSettings } from './env.ts';
  * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
  * output and platforms serve the same pages without it, slower and with Next's inert scripts in them.
  */
-const { port, host, trustProxy, siteUrl, sanity } = siteSettings();
+const { port, host, trustProxy, siteUrl, sanity, metricsPort } = siteSettings();
+logAs('site');
 const lake = passToLake({ sanity, trustProxy });
 const server = createServer({
   // Nobody can hold connections open with a request that never ends: the edge ends slow bodies (`edge/body-deadline.ts`).
@@ -21,7 +24,11 @@ const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: creat
 await app.prepare();
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
-server.listen(port, host);
+server.listen(port, host, async () => {
+  if (!metricsPort) return;
+  await import('./payments/metrics.ts');
+  serveMetrics(metricsPort);
+});
 
 /** Milliseconds for answers that are under way. */
 const closeTimeout = 15_000;

@@ -1,3 +1,5 @@
+import { logAs } from '#telemetry/log.ts';
+import { serveMetrics } from '#telemetry/metrics.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { startLake } from './start.ts';
@@ -7,6 +9,8 @@ export async function runLake(peopleOf?: (config: LakeConfig) => Parameters<type
   try {
     const config = readConfig(process.env);
     const { close } = await startLake(config, peopleOf?.(config));
+    logAs('content lake');
+    if (config.metricsPort) serveMetrics(config.metricsPort);
     console.log(`Content lake ready on port ${config.port}`);
     let closing = false;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

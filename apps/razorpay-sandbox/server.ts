@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
+import { logAs } from '#telemetry/log.ts';
 import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
@@ -12,6 +13,7 @@ import { createSandbox } from './sandbox.ts';
 import { resumeWebhooks } from './webhooks.ts';
 
 const sandbox = createSandbox();
+logAs('payment sandbox');
 const { settings } = sandbox;
 resumeWebhooks(sandbox);
 const app = new Hono<{ Bindings: HttpBindings }>();

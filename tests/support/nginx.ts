@@ -71,6 +71,7 @@ export async function startProxy(
     .replace(/ssl_certificate .*;/, `ssl_certificate ${files.cert};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`)
     .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
+    .replace('/var/log/nginx/site.log', path.join(folder, 'access.log'))
     .replaceAll('https://www.example.com', `https://${host}:${https}`)
     .replaceAll('www.example.com', host);
   const configuration = path.join(folder, 'nginx.conf');

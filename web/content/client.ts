@@ -1,4 +1,5 @@
 import { type ClientReturn, createClient, type QueryParams } from '@sanity/client';
+import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
@@ -13,6 +14,7 @@ const queryTimeout = 5000;
  */
 function reach() {
   const { apiHost, projectId, dataset } = siteSettings().sanity;
+  const work = currentWork();
   return {
     projectId,
     dataset,
@@ -22,6 +24,8 @@ function reach() {
     maxRetries: 1,
     // Server processes cannot rely on resolving `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
+    // The embedded lake's log names it too.
+    ...(apiHost && work ? { headers: { 'x-request-id': work.request } } : {}),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { pagesFromMemory } from '#telemetry/metrics.ts';
 import { contentVersion } from '#web/freshness/content-version.ts';
 import { previewCookie } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import type { Step } from './edge.ts';
+import { observe } from './observe.ts';
 import { cacheStatusHeader, PackedAnswer } from './packed-answer.ts';
 
 /** An answer that holds while nothing was published since the question, at most until a moment (milliseconds since 1970). */
@@ -102,14 +104,16 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>): 
 
   return (request, response, next) => {
     const path = pathOf(request);
-    if (path === undefined) return next();
+    if (path === undefined) return observe(request, response, next);
     const kept = find(path);
-    const isCurrent = kept && kept.version === contentVersion() && Date.now() < kept.until;
-    const sent = isCurrent
-      ? kept.answer.send(request, response, kept.cacheStatus && 'HIT').then(() => true)
-      : askOnce(path, request, response);
     // What fails here Next answers, and logs.
-    sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
+    const finish = (sent: Promise<boolean>) =>
+      sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
+    if (kept && kept.version === contentVersion() && Date.now() < kept.until) {
+      pagesFromMemory.inc();
+      return finish(kept.answer.send(request, response, kept.cacheStatus && 'HIT').then(() => true));
+    }
+    return observe(request, response, () => finish(askOnce(path, request, response)));
   };
 }
 

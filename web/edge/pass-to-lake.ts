@@ -2,9 +2,11 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'httpxy';
 import type { Settings } from '#settings';
+import { requestIdFrom } from '#telemetry/work.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { compressOthers } from './compress-others.ts';
 import type { Step } from './edge.ts';
+import { observe, requestIdHeader } from './observe.ts';
 
 /** The content lake's API below `/lake`, and its pages for staff, which it has at the same address. */
 const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
@@ -44,10 +46,11 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
         response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '5' });
         return response.end('The content lake does not answer. Try again in a few seconds.\n');
       });
-    return compressOthers(request, response, pass);
+    return observe(request, response, () => compressOthers(request, response, pass));
   };
   function upgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
     prepare(request, socket);
+    request.headers[requestIdHeader] = requestIdFrom();
     proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
   }
   /** Ends what would go on for ever, when the site is about to end. */

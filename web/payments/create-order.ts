@@ -104,6 +104,7 @@ async function makeOrder(
   const receiptToken = receiptTokenOf(receipt, payments.settings.keySecret);
   const details = { requestKey, billId, receiptToken, now: payments.now() };
   const order = await insertOrder(payments.db, { ...made, receipt }, bill, details);
+  log('info', 'order made', { orderId: order.id });
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }

@@ -1,3 +1,4 @@
+import { inWork, requestIdFrom } from '#telemetry/work.ts';
 import { sendApprovedRefunds } from './desk/refund-requests.ts';
 import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
@@ -52,9 +53,10 @@ export function startJobs(open: () => Promise<Payments>): void {
       } catch (error) {
         log('error', `${name} failed`, { reason: error });
       }
-      setTimeout(look, lookEvery).unref();
+      setTimeout(run, lookEvery).unref();
     };
-    void look();
+    const run = () => inWork({ request: requestIdFrom(), job: name }, look);
+    void run();
   }
 }
 

@@ -1,12 +1,13 @@
-/** What a line of the payments log may hold: ids, states and reasons; never a name, a number or a secret. */
-type Facts = Partial<
-  Record<'orderId' | 'paymentId' | 'source' | 'kind' | 'event' | 'status', string | number>
-> & { reason?: unknown };
+import * as telemetry from '#telemetry/log.ts';
 
-/** Writes one line of JSON, so that whoever runs the site can search for an order. */
-export function log(level: 'info' | 'warn' | 'error', payments: string, facts: Facts = {}): void {
+type Name = 'orderId' | 'paymentId' | 'subject' | 'source' | 'kind' | 'event' | 'gateway' | 'status' | 'ms';
+/** What a line about payments may hold: ids, states and reasons; never a name, a number or a secret. */
+type Facts = Partial<Record<Name, string | number | null>> & { reason?: unknown };
+
+/** Logs an event, so that whoever runs the site can search for an order. */
+export function log(level: 'info' | 'warn' | 'error', message: string, facts: Facts = {}): void {
   const { reason, ...others } = facts;
   // Of what was thrown, only the message: anything else in it could be personal.
   const told = reason instanceof Error ? reason.message : typeof reason === 'object' ? 'unknown' : reason;
-  console[level](JSON.stringify({ at: new Date().toISOString(), payments, ...others, reason: told }));
+  telemetry.log(level, message, { ...others, ...(told === undefined ? {} : { reason: String(told) }) });
 }

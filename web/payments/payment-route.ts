@@ -1,3 +1,4 @@
+import { currentWork, inWork, requestIdFrom } from '#telemetry/work.ts';
 import { readBody } from '#web/http/body.ts';
 import { namesTwice, parseJson } from '#web/http/json.ts';
 import { onlyMethods } from '#web/http/methods.ts';
@@ -19,7 +20,9 @@ export function paymentRoute(
       const body = await readBody(request, limit, type);
       if (!(body instanceof Uint8Array)) return toResponse(errorResponse(body.status, body.error));
       try {
-        const answer = await handle(await getPayments(), body, request.headers);
+        // Hosts without our edge give a request no id.
+        const work = currentWork() ?? { request: requestIdFrom() };
+        const answer = await inWork(work, async () => handle(await getPayments(), body, request.headers));
         return answer instanceof Response ? answer : toResponse(answer);
       } catch (error) {
         return toResponse(failureResponse(error, action));

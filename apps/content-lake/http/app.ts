@@ -7,6 +7,7 @@ import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { historyRoutes } from './history-routes.ts';
+import { observe } from './observe.ts';
 import { clientBySite, guardOrigins } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
@@ -19,7 +20,7 @@ import { writeRoutes } from './write-routes.ts';
 /** The whole HTTP interface of the lake. */
 export function createApp(lake: Lake): LakeApp {
   const app: LakeApp = new Hono();
-  app.use(guardOrigins(lake.config));
+  app.use(observe, guardOrigins(lake.config));
   if (lake.people) app.route('/', lake.people.routes);
   app.use(authenticate(lake));
   queryRoutes(app, lake);
@@ -38,7 +39,7 @@ export function createApp(lake: Lake): LakeApp {
   });
   app.onError((error, c) => {
     if (error instanceof LakeError) return Response.json(error.body, { status: error.status });
-    console.error(`${c.req.method} ${c.req.path} failed:`, error);
+    console.error('A request failed:', error);
     const { body } = httpError(500, 'The content lake failed; its log says why');
     return c.json(body, 500);
   });

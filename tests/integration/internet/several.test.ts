@@ -73,6 +73,10 @@ test('orders from one address are limited as one, and what a visitor says of the
         'x-forwarded-for': `203.0.113.${count}`,
       }),
     );
+  // The proxy's name for a request is in the answer and in the log.
+  const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  await expect.poll(() => ids.filter((id) => !stack.log.some((line) => line.includes(id)))).toEqual([]);
   expect(answers.filter(({ status }) => status === 200).length).toBe(20);
   expect(answers.filter(({ status }) => status === 429).length).toBe(10);
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { logLines } from '../../support/log-lines.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { get } from './site.ts';
 
@@ -121,7 +122,11 @@ describe('documents that lack what the Studio asks for', () => {
     if (!settings) throw new Error('The seed has no settings.');
     await client.patch('siteSettings').unset(['footerColumns']).commit();
     await expect.poll(async () => (await get(stack, '/careers')).status).toBe(500);
-    await expectErrorScreen(stack, '/careers');
+    const screen = await expectErrorScreen(stack, '/careers');
+    const [, digest] = /Error (\d+)/.exec(screen.html) ?? [];
+    const request = screen.headers.get('x-request-id') ?? '';
+    const errors = logLines(stack.log).filter((line) => line.digest === digest && line.request === request);
+    expect(errors[0]).toMatchObject({ level: 'error', error: expect.stringContaining('at ') });
     await expectErrorScreen(stack, '/careers', { 'accept-encoding': 'br' });
     expect((await fetch(`${stack.siteUrl}/careers`, { method: 'HEAD' })).status).toBe(500);
     await client.createOrReplace(settings);

@@ -146,6 +146,19 @@ describe('the API', () => {
     );
   });
 
+  test('makes an id for each request, whatever a stranger calls it', async () => {
+    const given = 'stranger-0123456789';
+    const { port } = stack.settings;
+    const { headers } = await raw(port, '/lake/v1/ping', {
+      host: `localhost:${port}`,
+      'x-request-id': given,
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    await raw(port, '/api/enquiry', { host: `localhost:${port}`, 'x-request-id': given }, 'POST', '{}');
+    await expect.poll(() => stack.log.some((line) => line.includes('api/enquiry'))).toBe(true);
+    expect(stack.log.join('\n')).not.toContain(given);
+  });
+
   test('says so while the lake is away, and is there again with it', async () => {
     await stack.kill('lake');
     const { port } = stack.settings;

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { findFreePorts, portsInUse } from '../../../apps/ports.ts';
+import { logLines } from '../../support/log-lines.ts';
 
 let dataDir: string;
 let ports: { site: number; lake: number; sandbox: number };
@@ -89,7 +90,8 @@ function isAlive(pid: number) {
 describe('npm start', () => {
   test('serves site and Studio, ends cleanly on Ctrl-C, and starts again on the same data', async () => {
     for (const round of ['first', 'second']) {
-      const run = start();
+      const format = round === 'first' ? 'text' : 'json';
+      const run = start({ LOG_FORMAT: format });
       await run.says('Ctrl-C stops everything');
       const site = `http://localhost:${ports.site}`;
       const home = await fetch(site);
@@ -98,6 +100,12 @@ describe('npm start', () => {
       expect((await fetch(`${site}/studio`)).status).toBe(200);
       expect(run.output().includes('Importing the initial content')).toBe(round === 'first');
 
+      // For people on a terminal, and for programs.
+      if (format === 'text') expect(run.output()).toMatch(/^ {2}Site {5,}http:/m);
+      else
+        expect(logLines(run.output().trim().split('\n')).map(({ service }) => service)).toContain(
+          'content lake',
+        );
       const all = descendants(run.child.pid ?? 0);
       expect(all.length).toBeGreaterThanOrEqual(3);
       run.child.kill('SIGINT');

@@ -84,6 +84,12 @@ describe('the repository keeps its promises', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('log and metrics know every route of the API', () => {
+    const routes = tracked.flatMap((file) => /^web\/app\/api\/([^/]+)\//.exec(file)?.[1] ?? []);
+    const areas = read('web/edge/observe.ts');
+    expect(routes.filter((route) => !areas.includes(route))).toEqual([]);
+  });
+
   test('the lock file names no registry', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": *"https?:/);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const code = execFileSync('git', ['ls-files', '-z', 'apps', 'schemas', 'studio', 'web'], {
+const code = execFileSync('git', ['ls-files', '-z', 'apps', 'schemas', 'studio', 'telemetry', 'web'], {
   cwd: root,
   encoding: 'utf8',
 })
@@ -55,6 +55,7 @@ describe('the structure', () => {
     ['studio', ['apps']],
     ['web', ['studio', 'apps']],
     ['apps', ['schemas', 'studio', 'web']],
+    ['telemetry', ['apps', 'schemas', 'studio', 'web']],
   ])('%s knows nothing of %s', (folder, others) => {
     const wrong = code
       .filter((file) => file.startsWith(`${folder}/`))

@@ -4,7 +4,7 @@ import { onlyMethods } from '#web/http/methods.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 /** Milliseconds that a dependency has to answer in. */
-const timeout = 2_000;
+const timeout = 700;
 /** Milliseconds for which an answer holds, however often it is asked for. */
 const goodFor = 1_000;
 

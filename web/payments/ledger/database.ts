@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type Sqlit
 import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { log } from '#web/payments/log.ts';
 import { columnsOf, migrations } from './migrations.ts';
 import { counters, type LedgerDatabase, type LedgerTables } from './tables.ts';
 
@@ -117,9 +118,7 @@ function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect
   // only themselves. What was asked on them fails as well and is answered for there.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    client.on('error', (error) =>
-      console.error(JSON.stringify({ payments: 'ledger connection lost', reason: error.message })),
-    );
+    client.on('error', (error) => log('error', 'ledger connection lost', { reason: error }));
     socketOf(client)?.on('timeout', function (this: Socket) {
       this.destroy(new Error('PostgreSQL did not answer'));
     });

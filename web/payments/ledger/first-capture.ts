@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { entryRows, type Source } from './entries.ts';
+import { entryRows, logEntered, type Source } from './entries.ts';
 import { mismatch, moment } from './orders.ts';
 import { factsOf, type Recorded, rowAfter } from './record.ts';
 import type { LedgerDatabase, Order } from './tables.ts';
@@ -18,9 +18,10 @@ export async function recordFirstCapture(
 ): Promise<Recorded | undefined> {
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const payment = rowAfter(undefined, seen, order.id, 0, source, now);
-  const facts = entryRows(factsOf(undefined, payment, now), source, now);
-  const columns = sql.join(Object.keys(facts[0] ?? {}).map((column) => sql.ref(column)));
-  const { rows } = await sql<Order>`
+  const facts = factsOf(undefined, payment, now);
+  const rows = entryRows(facts, source, now);
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+  const answer = await sql<Order>`
     with held as (select id from orders where id = ${order.id} for no key update),
     stored as (
       insert into payments
@@ -34,12 +35,14 @@ export async function recordFirstCapture(
     ),
     entered as (
       insert into entries (${columns})
-      select ${columns} from json_populate_recordset(null::entries, ${JSON.stringify(facts)})
+      select ${columns} from json_populate_recordset(null::entries, ${JSON.stringify(rows)})
       where exists (select 1 from stored)
     )
     update orders set status = 'paid', paid_at = coalesce(paid_at, ${payment.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id
     returning orders.*`.execute(db);
-  const [changed] = rows;
-  return changed && { outcome: 'recorded', order: changed, payment, before: undefined };
+  const [changed] = answer.rows;
+  if (!changed) return undefined;
+  logEntered(facts, source);
+  return { outcome: 'recorded', order: changed, payment, before: undefined };
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
 import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
+import { log } from '#web/payments/log.ts';
 import {
   disputeSchema,
   orderSchema,
@@ -55,6 +56,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
   ): Promise<z.output<Schema>> {
     let response: Response;
     let answer: unknown;
+    const start = performance.now();
     try {
       response = await fetch(`${apiUrl || liveHost}/v1${path}`, {
         ...(post ? { method: 'POST', body: JSON.stringify(post.body) } : {}),
@@ -72,6 +74,9 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
       const isLate = cause instanceof Error && cause.name === 'TimeoutError';
       throw new GatewayError(isLate ? 'timeout' : 'unavailable', { cause });
     }
+    const ms = Math.round(performance.now() - start);
+    const gateway = `${post ? 'POST' : 'GET'} ${path}`;
+    log('info', 'the gateway answered', { gateway, status: response.status, ms });
     if (!response.ok) throw failure(response.status, answer);
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new GatewayError('unreadable', { cause: parsed.error });

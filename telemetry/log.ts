@@ -1,0 +1,59 @@
+import { format, stripVTControlCharacters } from 'node:util';
+import { currentWork } from './work.ts';
+
+type Level = 'info' | 'warn' | 'error';
+
+/** What a line says beside its message: ids, states and figures; never what names or reaches a person. */
+type Fields = Record<string, string | number | null | undefined>;
+
+/** How the starter names itself; its lines are for people. */
+const starter = 'start';
+let service = 'command';
+/** What a command prints is its own; the log of a service is all that it prints. */
+let output: NodeJS.WriteStream = process.stderr;
+
+export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ? 'text' : 'json');
+const write = (line: string) => output.write(`${line}\n`);
+
+/** Logs one event, with the request or the run of a job that it belongs to. */
+export function log(level: Level, message: string, fields: Fields = {}): void {
+  const more = { ...currentWork(), ...fields };
+  if (logFormat() === 'json')
+    write(JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
+  else {
+    const texts = Object.entries(more).map(([name, value]) => (value == null ? '' : ` ${name}=${value}`));
+    write((level === 'info' || service === starter ? '' : `${level} `) + message + texts.join(''));
+  }
+}
+
+/** Passes on what a process named `name` has printed: a line of its log, or plain text. */
+export function relay(name: string, printed: string): void {
+  if (logFormat() === 'text') write(`  ${name} │ ${printed}`);
+  else if (printed.startsWith('{"time":')) write(printed);
+  else log('info', printed, { service: name });
+}
+
+const levels = { log: 'info', info: 'info', debug: 'info', warn: 'warn', error: 'error' } as const;
+
+/**
+ * From now on this process is `name` in its log, and what it, Next or a library writes to the console is a line of that.
+ * Of an error it holds message and stack: its other properties could be personal.
+ */
+export function logAs(name: string): void {
+  service = name;
+  output = process.stdout;
+  for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const)
+    console[method] = (...parts: unknown[]) => {
+      const texts = parts.map((part) => (part instanceof Error ? part.message : part));
+      const message = stripVTControlCharacters(format(...texts)).trim();
+      if (message !== '') log(levels[method], message, fieldsOf(parts.find((part) => part instanceof Error)));
+    };
+}
+
+function fieldsOf(error: Error | undefined): Fields {
+  if (!error) return {};
+  const cause = error.cause instanceof Error ? `\nCaused by: ${fieldsOf(error.cause).error}` : '';
+  // By its digest, a visitor's error page names an error.
+  const digest = 'digest' in error ? { digest: String(error.digest) } : {};
+  return { ...digest, error: `${error.stack}${cause}` };
+}

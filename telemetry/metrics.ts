@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client';
+import { log } from './log.ts';
+
+const requests = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Requests that were not answered from memory, until the answer was sent',
+  labelNames: ['area', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10],
+});
+export const pagesFromMemory = new Counter({
+  name: 'page_cache_hits_total',
+  help: 'Requests that were answered from memory',
+});
+
+/** Long queries come by POST. */
+const reading = /^(?:GET|HEAD) |\/data\/query\//;
+
+/** Notes the end of a request. `area` is of a fixed list: paths have no end, and can hold secrets. */
+export function requestEnded(end: {
+  request: string;
+  method: string;
+  area: string;
+  status: number;
+  ms: number;
+}): void {
+  requests.labels(end.area, String(end.status)).observe(end.ms / 1000);
+  const isReading = reading.test(`${end.method} ${end.area}`);
+  if (!isReading || end.status >= 500) log('info', 'request', { ...end, ms: Math.round(end.ms) });
+}
+
+/** Serves all metrics of this process to this machine alone, in Prometheus' form. */
+export function serveMetrics(port: number): void {
+  collectDefaultMetrics();
+  const server = createServer(async ({ url }, response) => {
+    if (url !== '/metrics') return response.writeHead(404).end();
+    return response.setHeader('content-type', register.contentType).end(await register.metrics());
+  });
+  server.on('error', ({ message }) => log('error', `METRICS_PORT must be another one: ${message}`));
+  server.listen(port, '127.0.0.1');
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { newBill, openShop, type Shop } from '../payments/shop.ts';
+
+// The tests stand where a proxy does that the site trusts.
+let shop: Shop;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await findFreePorts(2);
+  shop = await openShop({ METRICS_PORT: String(metricsPort) }, ['lake', 'sandbox', 'site']);
+  // So that it is the customer's report by which a payment becomes known.
+  await shop.faults({ webhooks: { lose: 1 } });
+});
+afterAll(() => shop?.close());
+
+const linesOf = (request: string) => logLines(shop.stack.log).filter((line) => line.request === request);
+
+/** What the site keeps in memory, also without content. */
+async function styleSheet(): Promise<string> {
+  const html = await fetch(shop.stack.siteUrl).then((answer) => answer.text());
+  const [, href] = /href="([^"]+\.css)"/.exec(html) ?? [];
+  return `${shop.stack.siteUrl}${href}`;
+}
+
+test('an id leads from the proxy to the line of the site, of the gateway and of the ledger, and back', async () => {
+  const [made, reported] = [randomUUID(), randomUUID()];
+  const bill = newBill({ customerEmail: 'asha@example.com' });
+  const order = await shop.post('create-razorpay-order', bill, {
+    'x-request-id': made,
+    'idempotency-key': randomUUID(),
+  });
+  expect(order.headers.get('x-request-id')).toBe(made);
+  const { orderId } = order.json;
+  const paid = await shop.pay(orderId);
+  const report = { orderId, paymentId: paid.razorpay_payment_id, signature: paid.razorpay_signature };
+  const answer = await shop.post(
+    'verify-razorpay-payment',
+    { ...bill, ...report },
+    { 'x-request-id': reported },
+  );
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, reported]);
+
+  const area = 'api/verify-razorpay-payment';
+  await expect.poll(() => linesOf(reported).some((line) => line.area === area)).toBe(true);
+  expect(linesOf(made)).toContainEqual(
+    expect.objectContaining({ service: 'site', area: 'api/create-razorpay-order', status: 200 }),
+  );
+  expect(linesOf(made)).toContainEqual(expect.objectContaining({ message: 'order made', orderId }));
+  expect(linesOf(made)).toContainEqual(expect.objectContaining({ gateway: 'POST /orders', status: 200 }));
+  const { paymentId } = report;
+  expect(linesOf(reported)).toContainEqual(
+    expect.objectContaining({ kind: 'captured', orderId, paymentId, source: 'verification' }),
+  );
+  const entered = await shop.ledger
+    .selectFrom('entries')
+    .select('kind')
+    .where('subject', '=', paymentId)
+    .execute();
+  const kinds = linesOf(reported)
+    .filter((line) => line.subject === paymentId)
+    .map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual(entered.map(({ kind }) => kind).sort());
+
+  for (const personal of ['Asha', 'Verma', '9876543210', 'asha@', String(bill.billNumber)])
+    expect(shop.stack.log.filter((line) => line.includes(personal))).toEqual([]);
+});
+
+test('an id goes on to the content lake', async () => {
+  const request = randomUUID();
+  const answer = await fetch(
+    `${shop.stack.siteUrl}/lake/v2025-02-19/data/mutate/production?tag=secret-in-a-query`,
+    {
+      method: 'POST',
+      headers: {
+        'x-request-id': request,
+        authorization: `Bearer ${shop.stack.token('editor')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ mutations: [{ create: { _type: 'note', text: 'Asha Verma' } }] }),
+    },
+  );
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, request]);
+  await expect
+    .poll(() =>
+      linesOf(request)
+        .map(({ service }) => service)
+        .sort(),
+    )
+    .toEqual(['content lake', 'site']);
+  expect(linesOf(request)).toContainEqual(
+    expect.objectContaining({ area: '/:version/data/mutate/:dataset' }),
+  );
+  expect(shop.stack.log.join('\n')).not.toMatch(/secret-in-a-query|Asha/);
+});
+
+test('each run of a job has an id of its own, and what is no id is not taken for one', async () => {
+  await expect.poll(() => logLines(shop.stack.log).some(({ job }) => job === 'sweep')).toBe(true);
+  for (const given of ['short', 'two words here', 'x'.repeat(65), '{"level":"error"}']) {
+    const { headers } = await fetch(`${shop.stack.siteUrl}/livez`, { headers: { 'x-request-id': given } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  }
+  // From memory as well.
+  for (const request of [randomUUID(), randomUUID()]) {
+    const { headers } = await fetch(await styleSheet(), { headers: { 'x-request-id': request } });
+    expect(headers.get('x-request-id')).toBe(request);
+  }
+});
+
+/** The metrics of a port, by name and labels. */
+async function metricsOf(port: number): Promise<Record<string, number>> {
+  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+test('metrics count requests, pages from memory, queries, facts, webhooks and jobs, with labels that do not grow', async () => {
+  const { siteUrl, settings } = shop.stack;
+  const before = await metricsOf(metricsPort);
+  const { bill, paid } = await shop.paidBill();
+  expect((await shop.verify(bill, paid)).status).toBe(200);
+  await shop.webhook({ event: 'payment.captured', payload: {} });
+  const kept = await styleSheet();
+  for (let count = 0; count < 4; count += 1) await fetch(kept);
+  const strange = Array.from({ length: 60 }, (_, n) => [
+    `/api/x${n}`,
+    `/page-${n}`,
+    `/_next/${n}`,
+    `/staff/${n}`,
+  ]);
+  for (const path of strange.flat()) await fetch(siteUrl + path, { redirect: 'manual' });
+
+  const site = await metricsOf(metricsPort);
+  const gain = (name: string) => (site[name] ?? 0) - (before[name] ?? 0);
+  expect(gain('http_request_duration_seconds_count{area="api/verify-razorpay-payment",status="200"}')).toBe(
+    1,
+  );
+  expect(gain('page_cache_hits_total')).toBeGreaterThanOrEqual(3);
+  expect(gain('payments_entries_total{kind="captured",source="verification"}')).toBe(1);
+  for (const job of ['webhook', 'sweep', 'reconciliation']) {
+    const at = site[`job_last_success_timestamp_seconds{job="${job}"}`] ?? 0;
+    expect(Date.now() / 1000 - at).toBeLessThan(60);
+  }
+  expect(site.process_resident_memory_bytes).toBeGreaterThan(0);
+  const series = Object.keys(site).filter((name) => name.startsWith('http_request_duration_seconds_count'));
+  expect(series.length).toBeLessThan(40);
+
+  const lake = await metricsOf(metricsPort + 1);
+  const queries = 'http_request_duration_seconds_count{area="/:version/data/query/:dataset",status="200"}';
+  expect(lake[queries]).toBeGreaterThan(0);
+  // Neither by the site nor by the lake's own port.
+  for (const url of [
+    `${siteUrl}/metrics`,
+    `${siteUrl}/lake/metrics`,
+    `http://localhost:${settings.lakePort}/metrics`,
+  ])
+    expect(await (await fetch(url)).text()).not.toContain('process_cpu');
+});

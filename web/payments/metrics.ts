@@ -1,0 +1,22 @@
+import { Counter, Gauge } from 'prom-client';
+import { getPayments } from './runtime.ts';
+
+const entries = new Counter({
+  name: 'payments_entries_total',
+  help: 'Facts that this process entered in the books',
+  labelNames: ['kind', 'source'],
+});
+globalThis.countEntry = (kind, source) => entries.labels(kind, source).inc();
+
+new Gauge({
+  name: 'job_last_success_timestamp_seconds',
+  help: 'When a job last came to its end in any process, or (webhook) the gateway last delivered one',
+  labelNames: ['job'],
+  async collect() {
+    // While the ledger is away the last ones stay, and grow old.
+    const jobs = await getPayments()
+      .then(({ db }) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
+      .catch(() => []);
+    for (const { name, ran_at } of jobs) if (ran_at) this.labels(name).set(Date.parse(ran_at) / 1000);
+  },
+});
