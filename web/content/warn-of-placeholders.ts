@@ -2,6 +2,12 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
 
+/** The placeholders that visitors still see. Rejects when the content API does not answer. */
+export async function placeholdersLeft() {
+  const query = '*[_id == "siteSettings"][0]';
+  return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));
+}
+
 /**
  * With live payment keys, prints a line for each placeholder that customers would still see, with where to change it.
  * Meant for the start of the server, which it neither stops nor delays: it never rejects.
@@ -9,23 +15,16 @@ import { publishedClient } from './client.ts';
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
   if (!razorpayKeyId?.startsWith('rzp_live_')) return;
   const studio = `${siteSettings().siteUrl}/studio`;
-  let settings: unknown;
   try {
-    settings = await publishedClient().fetch<unknown>(
-      '*[_id == "siteSettings"][0]',
-      {},
-      { cache: 'no-store' },
-    );
+    for (const { field, title, value, advice } of await placeholdersLeft()) {
+      const place = `${studio}/intent/edit/id=siteSettings;type=siteSettings;path=${field}/`;
+      console.warn(
+        `Payments are live, and Site settings still has a placeholder. ${title}: ${value || 'empty'}. ${advice} ${place}`,
+      );
+    }
   } catch {
     console.warn(
       `Payments are live, and the content could not be asked for placeholders. See ${studio}/launch.`,
-    );
-    return;
-  }
-  for (const { field, title, value, advice } of launchPlaceholders(settings)) {
-    const place = `${studio}/intent/edit/id=siteSettings;type=siteSettings;path=${field}/`;
-    console.warn(
-      `Payments are live, and Site settings still has a placeholder. ${title}: ${value || 'empty'}. ${advice} ${place}`,
     );
   }
 }

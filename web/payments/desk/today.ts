@@ -44,7 +44,7 @@ const reportSchema = z.object({ differ: z.array(z.string()) });
 const plain = { order_id: null, amount: null, deadline: null, detail: null };
 
 /** Today's and this month's money, and what needs a hand. */
-export async function readToday({ db, now }: Payments): Promise<Today> {
+export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<Today> {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
   const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');

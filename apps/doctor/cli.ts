@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { reasonOf, tell } from '#telemetry/tell.ts';
+import { loadSettings, projectRoot } from '../environment.ts';
+import { openSecrets } from '../secrets.ts';
+import { describeServices } from '../services.ts';
+import { checkAddress, checkSite } from './address.ts';
+import { checkFolder, checkMachine } from './machine.ts';
+
+// `npm run doctor`: looks at a deployment, and says line by line what is right and what to do. Ends with 1 if something is
+// wrong.
+try {
+  const settings = loadSettings();
+  if (checkFolder(settings.dataDir)) {
+    checkMachine(settings);
+    const { selfUrl } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
+    await checkSite(selfUrl);
+    await checkAddress(settings, selfUrl);
+    // Ledger, keys and content are the site's to judge.
+    const site = ['apps/with-settings.ts', 'web/doctor.ts'];
+    const { status } = spawnSync(process.execPath, site, { cwd: projectRoot, stdio: 'inherit' });
+    process.exitCode ||= status ?? 1;
+  }
+} catch (error) {
+  tell('wrong', 'Settings', reasonOf(error));
+}

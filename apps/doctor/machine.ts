@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '#settings';
+import { reasonOf, tell } from '#telemetry/tell.ts';
+import { backupsIn } from '../backup/backup.ts';
+import { projectRoot } from '../environment.ts';
+
+const megabyte = 1024 * 1024;
+const hour = 3_600_000;
+/** Hours: a start makes one a day, and looks every hour whether one is due. */
+const oldestBackup = 26;
+
+/** Whether the data are there and can be written. Without that nothing else can be looked at. */
+export function checkFolder(dataDir: string): boolean {
+  const wrong = (says: string) => {
+    tell('wrong', 'Data folder', `${dataDir} ${says}`);
+    return false;
+  };
+  if (!existsSync(path.join(dataDir, 'secrets.json')))
+    return wrong('holds no site: start it once, or set DATA_DIR to the folder of the site.');
+  const { uid } = statSync(dataDir);
+  // Files that somebody else makes there, the site could not write.
+  if (process.getuid && process.getuid() !== uid)
+    return wrong(`is another user's. As that one: sudo -u '#${uid}' npm run doctor`);
+  try {
+    rmdirSync(mkdtempSync(path.join(dataDir, '.doctor-')));
+  } catch (error) {
+    return wrong(
+      `cannot be written (${reasonOf(error)}): chmod u+rwx, and see ReadWritePaths= in site.service.`,
+    );
+  }
+  tell('ok', 'Data folder', `${dataDir} can be written.`);
+  return true;
+}
+
+/** Whether secrets are kept, and disk, memory and backups suffice. */
+export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
+  const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
+  // Windows has no such modes.
+  const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
+  if (open.length > 0) tell('wrong', 'Secrets', `Others can read them: chmod 600 ${open.join(' ')}`);
+  else tell('ok', 'Secrets', 'Nobody else can read them.');
+
+  const { bavail, bsize } = statfsSync(dataDir);
+  const disk = Math.round((bavail * bsize) / megabyte);
+  const advice = disk > 2_000 ? '' : ' Make room, or get a larger disk.';
+  tell(disk > 2_000 ? 'ok' : disk > 300 ? 'look' : 'wrong', 'Disk', `${disk} MB are free.${advice}`);
+  const memory = Math.round(process.availableMemory() / megabyte);
+  const more = memory > 300 ? '' : ' What runs takes 1000, a new release as much again.';
+  tell(memory > 300 ? 'ok' : 'look', 'Memory', `${memory} MB are available.${more}`);
+  tell('ok', 'Node', process.versions.node);
+  checkBackup(dataDir, backup.folder, isLocal);
+}
+
+function checkBackup(dataDir: string, folder: string | undefined, isLocal: boolean) {
+  if (!folder)
+    return tell(isLocal ? 'look' : 'wrong', 'Backup', 'Nothing makes one: set BACKUP_DIR, to another disk.');
+  const [newest] = backupsIn(folder);
+  if (!newest) return tell('wrong', 'Backup', `There is none in ${folder}: npm run backup says why.`);
+  const hours = Math.floor((Date.now() - statSync(path.join(folder, newest)).mtimeMs) / hour);
+  if (hours > oldestBackup)
+    tell('wrong', 'Backup', `The last is ${hours} hours old: npm run backup says why.`);
+  else tell('ok', 'Backup', `The last is ${hours} hours old.`);
+  if (statSync(folder).dev === statSync(dataDir).dev)
+    tell('look', 'Backup', `${folder} is on the disk that it is to replace: use another, or copy it away.`);
+}

@@ -1,0 +1,204 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:https';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { startProxy, type TlsProxy } from '../../support/nginx.ts';
+import { openShop, type Shop } from '../payments/shop.ts';
+
+// A whole deployment: the shipped proxy with TLS, the site, its lake, and the sandbox in place of Razorpay.
+let shop: Shop;
+let proxy: TlsProxy;
+let env: Record<string, string>;
+let backup: string;
+beforeAll(async () => {
+  const [http, https] = await findFreePorts(2).then((first) => [first, first + 1] as const);
+  const SITE_URL = `https://www.agency.test:${https}`;
+  shop = await openShop({ SITE_URL }, ['lake', 'sandbox', 'site']);
+  const { settings, dataDir } = shop.stack;
+  proxy = await startProxy([settings.port], { http, https });
+  const file = (name: string) => path.join(dataDir, name);
+  writeFileSync(file('ca.pem'), proxy.ca);
+  mkdirSync(file('backups'));
+  backup = path.join(file('backups'), 'backup-2026-01-01T00-00-00-000Z.tar.gz');
+  writeFileSync(backup, '');
+  env = {
+    SITE_URL,
+    DATA_DIR: dataDir,
+    BACKUP_DIR: file('backups'),
+    PORT: String(settings.port),
+    CONTENT_LAKE_PORT: String(settings.lakePort),
+    RAZORPAY_SANDBOX_PORT: String(settings.sandbox.port),
+    NODE_EXTRA_CA_CERTS: file('ca.pem'),
+    NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/names.mjs')}`,
+  };
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await shop?.close();
+});
+
+/** What the doctor says, by subject, and the code that it ends with. */
+async function examine(change: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
+  const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      ['apps/doctor/cli.ts'],
+      { cwd: projectRoot, env: { ...process.env, ...env, ...change }, ...user },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    ),
+  );
+  const lines = output.trim().split('\n');
+  for (const line of lines) expect(line).toMatch(/^(ok|look|wrong) +[A-Z]/);
+  const about = (subject: string) => lines.filter((line) => line.slice(7).startsWith(subject)).join('\n');
+  return { code, output, about, wrong: lines.filter((line) => line.startsWith('wrong')) };
+}
+
+test('a deployment that works has no fault but the placeholders, and of those the doctor says what to do', async () => {
+  const { bill, paid } = await shop.paidBill();
+  expect((await shop.verify(bill, paid)).status).toBe(200);
+  await expect
+    .poll(async () => (await shop.ledger.selectFrom('jobs').selectAll().execute()).length)
+    .toBeGreaterThan(3);
+  const { about, wrong, code, output } = await examine();
+  for (const subject of [
+    'Data folder',
+    'Disk',
+    'Site',
+    'Certificate',
+    'Address',
+    'Database',
+    'Webhook',
+    'Jobs',
+  ])
+    expect(about(subject), output).toContain('ok');
+  expect(about('Payments')).toContain('Nobody pays real money');
+  expect(about('Backup')).toContain('is on the disk that it is to replace');
+  expect(wrong.filter((line) => !/ (Content|Secrets) /.test(line))).toEqual([]);
+  expect(about('Content')).toContain('Name of the agency');
+  expect(about('Content')).toContain('/studio/launch');
+  expect(code).toBe(1);
+  for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
+    (one) => one !== '-',
+  ))
+    expect(output).not.toContain(secret);
+});
+
+test('an expired certificate, and another site at the address', async () => {
+  const folder = shop.stack.dataDir;
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const name = ['-subj', '/CN=www.agency.test', '-addext', 'subjectAltName=DNS:www.agency.test'];
+  openssl('req', '-newkey', 'rsa:2048', '-nodes', ...name, '-keyout', 'key.pem', '-out', 'request.pem');
+  const expired = ['-days', '-1', '-copy_extensions', 'copy', '-signkey', 'key.pem', '-out', 'cert.pem'];
+  openssl('x509', '-req', '-in', 'request.pem', ...expired);
+  const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(path.join(folder, file)));
+  const server = createServer({ key, cert }, (_request, response) => response.end('a parked domain'));
+  const port = await findFreePorts(1);
+  await new Promise<void>((resolve) => server.listen(port, resolve));
+  try {
+    const SITE_URL = `https://www.agency.test:${port}`;
+    const old = await examine({ SITE_URL, NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') });
+    expect(old.about('Certificate')).toMatch(/^wrong.*EXPIRED.*certbot renew/);
+    expect(old.about('Address')).toMatch(/^wrong.*another site/);
+    const plain = await examine({ SITE_URL: SITE_URL.replace('https', 'http') });
+    expect(plain.about('Address')).toMatch(/^wrong.*TLS/);
+  } finally {
+    server.close();
+  }
+});
+
+test('a backup that is too old, none at all, secrets that others can read', async () => {
+  const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
+  utimesSync(backup, days(3), days(3));
+  const secrets = path.join(shop.stack.dataDir, 'secrets.json');
+  chmodSync(secrets, 0o644);
+  const { about } = await examine();
+  expect(about('Backup')).toMatch(/^wrong.*72 hours old: npm run backup/);
+  expect(about('Secrets')).toMatch(/^wrong.*chmod 600 .*secrets\.json/);
+  chmodSync(secrets, 0o600);
+  expect((await examine({ BACKUP_DIR: '' })).about('Backup')).toMatch(/^wrong.*set BACKUP_DIR/);
+  utimesSync(backup, new Date(), new Date());
+});
+
+test('a folder of another user, one that cannot be written, and one without a site', async () => {
+  const folder = path.join(shop.stack.dataDir, 'other');
+  mkdirSync(folder);
+  copyFileSync(path.join(shop.stack.dataDir, 'secrets.json'), path.join(folder, 'secrets.json'));
+  chmodSync(shop.stack.dataDir, 0o755);
+  const [nobody] = [65_534];
+  if (process.getuid?.() === 0) {
+    chownSync(folder, nobody, nobody);
+    expect((await examine({ DATA_DIR: folder })).output).toMatch(/^wrong.*sudo -u '#65534' npm run doctor/);
+  }
+  chmodSync(folder, 0o500);
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const locked = await examine({ DATA_DIR: folder }, user);
+  expect(locked.output).toMatch(/^wrong.*cannot be written \(EACCES.*chmod u\+rwx/);
+  expect(locked.code).toBe(1);
+  const none = await examine({ DATA_DIR: path.join(folder, 'none') });
+  expect(none.output).toMatch(/^wrong.*holds no site.*DATA_DIR/);
+  rmSync(folder, { recursive: true });
+  expect((await examine({ PORT: 'abc' })).output).toContain('PORT must be a number');
+});
+
+test('a key that is refused, a clock that is off, a webhook that is silent, a job that is late', async () => {
+  const file = path.join(shop.stack.dataDir, 'secrets.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(shop.stack.secrets.sandboxKeySecret, 'another-secret-of-24-letters'));
+  const refused = await examine();
+  writeFileSync(file, text);
+  expect(refused.about('Payments')).toMatch(/wrong.*is refused \(401\).*RAZORPAY_KEY_SECRET/);
+
+  const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B3600000';
+  const late = await examine({ NODE_OPTIONS: `${env.NODE_OPTIONS} --import ${ahead}` });
+  expect(late.about('Clock')).toMatch(/^wrong.*off by 3600 s.*timedatectl/);
+
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  await shop.ledger
+    .updateTable('payments')
+    .set({ created_at: ago(1) })
+    .execute();
+  await shop.ledger
+    .updateTable('jobs')
+    .set({ ran_at: ago(2) })
+    .where('name', '=', 'webhook')
+    .execute();
+  const silent = await examine();
+  expect(silent.about('Webhook')).toMatch(/^wrong.*\/api\/razorpay-webhook must be active/);
+});
+
+test('a site that is away, a lake that is away: what else can be looked at is', async () => {
+  // One that hangs takes longer to notice than one that is gone.
+  process.kill(shop.stack.pid('lake') ?? 0, 'SIGSTOP');
+  let longest = 0;
+  const readiness = async () => {
+    const begun = performance.now();
+    const answer = await fetch(`${shop.stack.siteUrl}/readyz`);
+    longest = Math.max(longest, performance.now() - begun);
+    return answer.json();
+  };
+  await expect.poll(readiness).toEqual({ ready: false, content: 'away', ledger: 'ok' });
+  expect(longest).toBeLessThan(1_000);
+  expect(await (await fetch(`${shop.stack.siteUrl}/livez`)).text()).toBe('alive\n');
+  await shop.stack.kill('lake');
+  const { about } = await examine();
+  expect(about('Site')).toMatch(/^wrong.*"content":"away"/);
+  expect(about('Content')).toMatch(/^wrong.*No answer/);
+  expect(about('Database')).toMatch(/^ok/);
+  const nowhere = await examine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/ledger' });
+  expect(nowhere.about('Database')).toMatch(/^wrong.*ECONNREFUSED/);
+  expect(nowhere.output).not.toContain('secret');
+  await shop.stack.kill('site');
+  expect((await examine()).about('Site')).toMatch(/^wrong.*systemctl start site/);
+});

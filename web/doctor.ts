@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { reasonOf, tell } from '#telemetry/tell.ts';
+import { placeholdersLeft } from './content/warn-of-placeholders.ts';
+import { siteSettings } from './env.ts';
+import { readToday } from './payments/desk/today.ts';
+import { openLedger } from './payments/ledger/database.ts';
+import { noteRun } from './payments/ledger/jobs.ts';
+import { paymentSettings } from './payments/settings.ts';
+
+// What `npm run doctor` has the site look at: keys, clocks, ledger, webhooks and content.
+const { siteUrl, databaseUrl, isLocal, razorpayUrl } = siteSettings();
+const settings = paymentSettings(siteSettings());
+
+function compareClock(whose: string, time: number) {
+  const ahead = Math.round((Date.now() - time) / 1000);
+  const isOff = Math.abs(ahead) > 5;
+  const says = `${ahead} s ahead of ${whose}.${isOff ? ' Set it right: timedatectl set-ntp true' : ''}`;
+  tell(isOff ? 'wrong' : 'ok', 'Clock', says);
+}
+
+async function lookAtGateway() {
+  const { keyId, keySecret, isTest } = settings;
+  if (isTest && !isLocal)
+    tell('look', 'Payments', 'Nobody pays real money: that takes keys that begin rzp_live_.');
+  if (isLocal && !isTest)
+    tell('wrong', 'Payments', 'This machine takes real money: use keys that begin rzp_test_.');
+  const answer = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
+    headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.ok) tell('ok', 'Payments', `The key ${keyId} works.`);
+  else
+    tell(
+      'wrong',
+      'Payments',
+      `The key ${keyId} is refused (${answer.status}): copy it and RAZORPAY_KEY_SECRET anew.`,
+    );
+  compareClock('Razorpay', Date.parse(answer.headers.get('date') ?? ''));
+}
+
+async function lookAtLedger() {
+  const db = await openLedger(settings);
+  try {
+    await noteRun(db, 'doctor', Date.now());
+    await db.deleteFrom('jobs').where('name', '=', 'doctor').execute();
+    tell('ok', 'Database', 'It answers, is up to date and can be written.');
+    if (databaseUrl) {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      compareClock('the database', Number(rows[0]?.now));
+    }
+    const { hands, webhook_at, swept_at } = await readToday({ db, now: Date.now });
+    const needs = (kind: string) => hands.some((hand) => hand.kind === kind);
+    const register = `In Razorpay's dashboard ${siteUrl}/api/razorpay-webhook must be active, with RAZORPAY_WEBHOOK_SECRET.`;
+    if (needs('webhooks-silent'))
+      tell('wrong', 'Webhook', `None has come since a payment was captured. ${register}`);
+    else if (!webhook_at) tell('look', 'Webhook', `None has come yet. ${register}`);
+    else tell('ok', 'Webhook', `The last one came at ${webhook_at}.`);
+    if (needs('sweep-late') || !swept_at)
+      tell('wrong', 'Jobs', 'The gateway was not swept of late: the log says why.');
+    else tell('ok', 'Jobs', `The gateway was swept at ${swept_at}.`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function lookAtContent() {
+  const left = await placeholdersLeft();
+  const state = isLocal ? 'look' : 'wrong';
+  for (const { title, value, advice } of left)
+    tell(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
+  if (left.length === 0) tell('ok', 'Content', 'It answers, and no placeholder is left.');
+}
+
+for (const [about, look] of Object.entries({
+  Payments: lookAtGateway,
+  Database: lookAtLedger,
+  Content: lookAtContent,
+}))
+  await look().catch((error) => tell('wrong', about, `No answer: ${reasonOf(error)}`));
