@@ -158,19 +158,33 @@ const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
-  const child = spawn(process.execPath, [...nodeArgsOf(service), ...service.args], {
-    cwd: service.root ?? projectRoot,
-    env: environmentOf(service),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  return follow(service, child, print, () => answers(service.readyUrl));
+  return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
 }
 
+const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
+  spawn(process.execPath, [...nodeArgsOf(service), ...service.args], {
+    cwd: service.root ?? projectRoot,
+    env: environmentOf(service),
+    stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
+  });
+
+/** Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait while nothing runs. */
+export const isSocketHeld = Boolean(process.env.LISTEN_FDS);
+
 /**
- * Launches a service whose script listens on one port, which several of its processes can do at once, so that one takes
- * over from another: the starter holds the socket (node:cluster), and no connection is lost in between.
+ * Launches the site, of which several processes can listen at once, so that one takes over from another: the starter
+ * (node:cluster) or systemd holds the socket, and no connection is lost in between.
  */
 export function launchWorker(service: Service, print: (line: string) => void): Running {
+  const child = isSocketHeld ? spawnNode(service, 3) : forkWorker(service);
+  let isListening = false;
+  child.on('message', (message) => {
+    isListening ||= message === 'listening';
+  });
+  return follow(service, child, print, async () => isListening);
+}
+
+function forkWorker(service: Service): ChildProcess {
   const {
     root = projectRoot,
     args: [script = '', ...args],
@@ -184,12 +198,7 @@ export function launchWorker(service: Service, print: (line: string) => void): R
     silent: true,
     cwd: root,
   });
-  const worker = cluster.fork(environmentOf(service));
-  let isListening = false;
-  worker.once('listening', () => {
-    isListening = true;
-  });
-  return follow(service, worker.process, print, async () => isListening);
+  return cluster.fork(environmentOf(service)).process;
 }
 
 const nodeArgsOf = ({ nodeArgs = [] }: Service) => ['--import', followParent, ...nodeArgs];

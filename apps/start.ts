@@ -9,7 +9,7 @@ import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
-import { describeServices, launchService, launchWorker, type Service } from './services.ts';
+import { describeServices, isSocketHeld, launchService, launchWorker, type Service } from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
 logAs('start');
@@ -43,7 +43,7 @@ async function checkPorts(services: Service[]) {
   });
   if (problems.length > 0) throw settingsError(problems);
   for (const { name, port, portVariable } of services)
-    if ((await portsInUse([port])).length > 0)
+    if (!(isSocketHeld && name === 'site') && (await portsInUse([port])).length > 0)
       throw new Error(
         `Port ${port} is in use, so the ${name} cannot start. ` +
           `Stop the program that holds it, or set ${portVariable} in .env to another port.`,

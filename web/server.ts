@@ -24,11 +24,12 @@ const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: creat
 await app.prepare();
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
-server.listen(port, host, async () => {
-  if (!metricsPort) return;
+// What systemd holds is the first file after the three of every process.
+server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));
+if (metricsPort) {
   await import('./payments/metrics.ts');
   serveMetrics(metricsPort);
-});
+}
 
 /** Milliseconds for answers that are under way. */
 const closeTimeout = 15_000;

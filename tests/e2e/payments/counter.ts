@@ -1,6 +1,7 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { openLedger } from '#web/payments/ledger/database.ts';
+import { test as base } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let count = 0;

@@ -1,5 +1,6 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
+import { test as base } from '../../support/browser.ts';
 
 /** The Studio is a large program: each of its pages may take many seconds on a machine that is busy. */
 const patience = 30_000;

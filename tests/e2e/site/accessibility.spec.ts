@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/browser.ts';
 import { articlePaths, articlesPath, cityPath, namedPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { open, overflow } from './pages.ts';

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { cookieOf } from '../../integration/accounts/visitor.ts';
+import { test } from '../../support/browser.ts';
 import { formPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '../../support/browser.ts';
 import { percentile } from '../../support/percentile.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

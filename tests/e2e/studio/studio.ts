@@ -1,5 +1,6 @@
-import { type BrowserContext, test as base, expect as baseExpect, type Page } from '@playwright/test';
+import { type BrowserContext, expect as baseExpect, type Page } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
+import { test as base } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;

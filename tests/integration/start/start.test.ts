@@ -6,19 +6,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adoptStatic } from '../../../apps/build.ts';
 import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { findFreePorts, portsInUse } from '../../../apps/ports.ts';
 import { logLines } from '../../support/log-lines.ts';
+import { startProxy } from '../../support/nginx.ts';
+import { forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
 
 let dataDir: string;
-let ports: { site: number; lake: number; sandbox: number };
+let ports: { site: number; lake: number; sandbox: number; http: number; https: number };
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'agency-start-'));
-  const first = await findFreePorts(3);
-  ports = { lake: first, sandbox: first + 1, site: first + 2 };
+  const first = await findFreePorts(5);
+  ports = { lake: first, sandbox: first + 1, site: first + 2, http: first + 3, https: first + 4 };
 });
 
 afterEach(() => {
@@ -87,6 +90,12 @@ function isAlive(pid: number) {
   }
 }
 
+function deployment() {
+  const running = readDeployment(dataDir, 'running');
+  if (!running) throw new Error('nothing runs');
+  return running;
+}
+
 describe('npm start', () => {
   test('serves site and Studio, ends cleanly on Ctrl-C, and starts again on the same data', async () => {
     for (const round of ['first', 'second']) {
@@ -116,46 +125,68 @@ describe('npm start', () => {
     }
   }, 120_000);
 
-  test('goes over to a release without a failed request, and stays with the one that runs if another cannot start', async () => {
-    const run = start();
+  test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
+    const proxy = await startProxy([ports.site], ports);
+    const env = {
+      SITE_URL: proxy.url,
+      TRUST_PROXY: 'loopback',
+      PAYMENT_ORDERS_PER_MINUTE: '100000',
+      // It ends with what holds its socket, as with npm.
+      npm_lifecycle_event: 'start',
+    };
+    const run = start(
+      env,
+      [],
+      ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
+    );
     await run.says('Ctrl-C stops everything');
-    const site = `http://localhost:${ports.site}`;
     const before = descendants(run.child.pid ?? 0);
-    const answers: unknown[] = [];
-    const load = setInterval(() => {
-      for (const path of ['/', '/contact', '/nowhere'])
-        fetch(site + path).then(
-          ({ status }) => answers.push(status),
-          (error) => answers.push(error.cause ?? error),
-        );
-    }, 50);
-    const deploy = () =>
-      promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
+    const visitors = visit(proxy);
+    const running = deployment();
+    const { release } = running;
+    try {
+      makeRelease(release, 'other');
+      adoptStatic(running, 'other');
+      writeDeployment(dataDir, 'wanted', { ...running, release: 'other', at: new Date().toISOString() });
+      process.kill(running.pid, 'SIGUSR2');
+      await run.says('Release other runs.');
+      const after = descendants(run.child.pid ?? 0);
+      expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
+      await expect.poll(async () => (await proxy.get('/')).body).toContain('/other-');
+
+      const deployed = await promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
         cwd: projectRoot,
         env: { ...process.env, DATA_DIR: dataDir },
       });
-    expect((await deploy()).stdout).toMatch(/Release \w+ runs\./);
-    const after = descendants(run.child.pid ?? 0);
-    expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
+      expect(deployed.stdout).toContain(`Release ${release} runs.`);
+      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('/other-');
 
-    const running = readDeployment(dataDir, 'running');
-    if (!running) throw new Error('nothing runs');
-    writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
-    process.kill(run.child.pid ?? 0, 'SIGUSR2');
-    await run.says('Release damaged could not start');
-    clearInterval(load);
-    expect(answers.length).toBeGreaterThan(60);
-    expect(answers.filter((one) => one !== 200 && one !== 404)).toEqual([]);
+      writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
+      process.kill(running.pid, 'SIGUSR2');
+      await run.says('Release damaged could not start');
+
+      process.kill(running.pid, 'SIGTERM');
+      await expect.poll(() => deployment().pid, { timeout: 30_000 }).not.toBe(running.pid);
+      const answers = await visitors.end();
+      expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
+      expect(answers.length).toBeGreaterThan(500);
+    } finally {
+      await visitors.end();
+      await proxy.stop();
+      forgetRelease('other', release);
+    }
 
     // Nor does a content lake that cannot start take the place of the one before.
+    const { pid } = deployment();
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'wanted', wanted);
-    process.kill(run.child.pid ?? 0, 'SIGUSR2');
+    process.kill(pid, 'SIGUSR2');
     await run.says('Release without services could not start');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
-    run.child.kill('SIGTERM');
-    expect((await run.ended)[0]).toBe(0);
+    const all = descendants(pid);
+    run.child.kill('SIGKILL');
+    await expect.poll(() => all.filter(isAlive)).toEqual([]);
   }, 120_000);
 
   test('takes a hung content lake for dead and starts it again', async () => {

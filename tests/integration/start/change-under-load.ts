@@ -1,0 +1,81 @@
+import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../../apps/environment.ts';
+import type { TlsProxy } from '../../support/nginx.ts';
+import { newBill } from '../payments/shop.ts';
+
+/** Holds a socket as systemd does (`deploy/site.socket`), and starts the program again whenever it ends. */
+export const holdSocket = `use Socket;
+  $^F = 3;
+  socket(S, PF_INET, SOCK_STREAM, 0);
+  setsockopt(S, SOL_SOCKET, SO_REUSEADDR, 1);
+  bind(S, sockaddr_in(shift, INADDR_LOOPBACK)) or die;
+  listen(S, 4096);
+  $ENV{LISTEN_FDS} = 1;
+  system(@ARGV) while 1;`;
+
+const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${release}`);
+
+/** A release whose style sheets have other names, as one that was built from other sources. */
+export function makeRelease(from: string, name: string) {
+  const folder = folderOf(name);
+  cpSync(folderOf(from), folder, { recursive: true, verbatimSymlinks: true });
+  const styles = globSync('static/chunks/*.css', { cwd: folder });
+  for (const file of styles)
+    renameSync(path.join(folder, file), path.join(folder, file.replace('chunks/', `chunks/${name}-`)));
+  for (const file of globSync('server/app/**/*.{js,html,rsc}', { cwd: folder })) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const changed = text.replaceAll(/static\/chunks\/([^/"]+\.css)/g, `static/chunks/${name}-$1`);
+    if (changed !== text) writeFileSync(path.join(folder, file), changed);
+  }
+}
+
+/** Takes it away, and what another one has of it. */
+export function forgetRelease(name: string, other: string) {
+  rmSync(folderOf(name), { recursive: true, force: true });
+  for (const file of globSync(`static/chunks/${name}-*`, { cwd: folderOf(other) }))
+    rmSync(path.join(folderOf(other), file));
+}
+
+/** Fifty requests a second: pages with what they name, orders, and questions to the lake. `end` tells every answer. */
+export function visit(proxy: TlsProxy) {
+  const answers: string[] = [];
+  const asked: Promise<void>[] = [];
+  async function page(address: string) {
+    const { status, body } = await proxy.get(address);
+    answers.push(`${status} ${address}`);
+    const files = new Set(
+      [...body.matchAll(/"(\/(?:_next\/static|islands)\/[^"\s]+\.(?:css|js))/g)].map(([, file = '']) => file),
+    );
+    if (![...files].some((file) => file.endsWith('.css'))) answers.push(`${address} names no styles`);
+    for (const file of files) {
+      const { status, headers } = await proxy.get(file);
+      const type = file.endsWith('.css') ? 'text/css' : 'application/javascript';
+      answers.push(headers['content-type']?.startsWith(type) ? `${status} ${file}` : `no ${type} at ${file}`);
+    }
+  }
+  const kinds = [
+    ...['/', '/contact', '/about'].map((address) => () => page(address)),
+    (count: number) => page(`/nowhere-${count}`),
+    async () => {
+      const { status } = await proxy.post('/api/create-razorpay-order', newBill());
+      answers.push(`${status} order`);
+    },
+    async () => {
+      answers.push(`${(await proxy.get('/lake/v1/ping')).status} ping`);
+    },
+  ];
+  let count = 0;
+  const load = setInterval(() => {
+    count += 1;
+    const ask = kinds[count % kinds.length];
+    if (ask) asked.push(ask(count).catch((error) => void answers.push(String(error))));
+  }, 20);
+  return {
+    async end() {
+      clearInterval(load);
+      await Promise.all(asked);
+      return answers;
+    },
+  };
+}
