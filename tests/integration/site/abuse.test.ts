@@ -1,5 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -7,6 +9,7 @@ import { z } from 'zod';
 import { pictureWidths } from '#web/content/picture-widths.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { probes } from './probes.ts';
 import { get } from './site.ts';
 
 let stack: Stack;
@@ -174,6 +177,29 @@ test('who is told to trust a proxy listens to this machine alone', async () => {
   const { port } = new URL(stack.siteUrl);
   expect((await fetch(`http://127.0.0.1:${port}/robots.txt`)).status).toBe(200);
   await expect(fetch(`http://127.0.0.2:${port}/robots.txt`)).rejects.toThrow();
+});
+
+test('what scanners ask for gets what it should, and nothing of theirs or ours comes back', async () => {
+  const { port } = new URL(stack.siteUrl);
+  const answers: string[] = [];
+  for (const [asked, expected, headers = {}, body] of probes) {
+    const [method = '', path = ''] = asked.split(/ (.*)/);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const options = { host: 'localhost', port, method, path, headers, agent: false };
+      request(options, async (response) => {
+        const said = JSON.stringify(response.headers) + (await text(response));
+        const leaked = /root:x:|evil\.example|169\.254|"dependencies"|\bat \/|node_modules/.exec(said)?.[0];
+        resolve(
+          `${asked} ${JSON.stringify(headers)}: ${response.statusCode}${leaked ? `, says ${leaked}` : ''}`,
+        );
+      })
+        .on('error', reject)
+        .end(body);
+    });
+    if (answer !== `${asked} ${JSON.stringify(headers)}: ${expected}`)
+      answers.push(`${answer}, not ${expected}`);
+  }
+  expect(answers).toEqual([]);
 });
 
 describe('memory', () => {
