@@ -6,7 +6,7 @@ import { askNext, type Handler } from './ask-next.ts';
 import { bodyDeadline } from './body-deadline.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
-import { withRequestId } from './observe.ts';
+import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
 import { wellFormed } from './well-formed.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
@@ -56,7 +56,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     return withoutInertParts(withErrorPage(url, answer));
   };
   const steps: Step[] = [
-    withRequestId(trustProxy),
+    withoutForeignId(trustProxy),
     bodyDeadline(bodyPatience),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),

@@ -7,14 +7,13 @@ import type { Step } from './edge.ts';
 
 export const requestIdHeader = 'x-request-id';
 
-/** Gives each request an id: the one of a trusted proxy, whose log names it too, or a new one. */
-export function withRequestId(trustProxy: Settings['trustProxy']): Step {
+/** Forgets the id that a request came with, unless a trusted proxy gave it, whose log names it too. */
+export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
   const addressOf = clientAddressReader(trustProxy);
   // Whoever is believed about an address is a proxy.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
-    const given = headers[requestIdHeader];
-    headers[requestIdHeader] = requestIdFrom(given && isProxy(socket.remoteAddress) ? given : undefined);
+    if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
     next();
   };
 }
@@ -22,11 +21,15 @@ export function withRequestId(trustProxy: Settings['trustProxy']): Step {
 const areas =
   /^\/(api\/(?:bill-status|create-razorpay-order|draft-mode|enquiry|payment-status|payments|razorpay-callback|razorpay-webhook|revalidate|verify-razorpay-payment)|api|_next|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?=[/?]|$)/;
 
-/** Handles a request that is not answered from memory: what is logged meanwhile carries its id, as the answer does. */
+/**
+ * Handles a request that is not answered from memory, by its id: what is logged meanwhile carries it, and so does the
+ * answer. Of answers from memory nothing is logged, and they cost no more than counting them.
+ */
 export function observe(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
   const { method = '', url = '' } = request;
   const id = requestIdFrom(request.headers[requestIdHeader]);
   const begun = performance.now();
+  request.headers[requestIdHeader] = id;
   response.setHeader(requestIdHeader, id);
   response.once('close', () => {
     // As nginx says of a visitor who did not wait.

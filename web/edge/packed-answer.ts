@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Answer, isHtml } from './ask-next.ts';
-import { requestIdHeader } from './observe.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -63,11 +62,7 @@ export class PackedAnswer {
 
   /** Sends it as this request takes it. `cacheStatus` is empty where Next has no cache. */
   async send(request: IncomingMessage, response: ServerResponse, cacheStatus: string): Promise<void> {
-    const headers = [
-      ...this.#headers,
-      ...[requestIdHeader, String(request.headers[requestIdHeader])],
-      ...(cacheStatus ? [cacheStatusHeader, cacheStatus] : []),
-    ];
+    const headers = cacheStatus ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
     if (this.status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;

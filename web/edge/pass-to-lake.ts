@@ -39,14 +39,16 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
 
   const step: Step = (request, response, next) => {
     if (!isForLake(request)) return next();
-    prepare(request, response);
     const pass = () =>
       proxy.web(request, response).catch(() => {
         if (response.headersSent) return response.destroy();
         response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '5' });
         return response.end('The content lake does not answer. Try again in a few seconds.\n');
       });
-    return observe(request, response, () => compressOthers(request, response, pass));
+    return observe(request, response, () => {
+      prepare(request, response);
+      compressOthers(request, response, pass);
+    });
   };
   function upgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
     prepare(request, socket);
