@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Server } from 'node:net';
 import next from 'next';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
@@ -36,9 +37,13 @@ const closeTimeout = 15_000;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    server.close(() => process.exit(0));
-    // A connection that another request may come on is closed as soon as it is idle.
-    setInterval(() => server.closeIdleConnections(), 50);
+    // Unlike the server's own, this closes no connection on which a proxy may just be sending something: each is told to
+    // come again on another one, to whoever listens then, and has a moment for it.
+    Server.prototype.close.call(server, () => process.exit(0));
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+    setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), trustProxy ? 1_000 : 0);
     lake.endStreams();
     setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
   });

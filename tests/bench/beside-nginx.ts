@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { findFreePorts } from '../../apps/ports.ts';
 import { findOrInstall } from '../support/debian-package.ts';
+import { startProxy } from '../support/nginx.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import type { Stack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
@@ -13,7 +15,11 @@ const connections = 32;
 const rounds = 3;
 const seconds = 5;
 
-const programs = { 'nginx-light': '/usr/sbin/nginx', wrk: '/usr/bin/wrk' };
+const programs = {
+  'nginx-light': '/usr/sbin/nginx',
+  wrk: '/usr/bin/wrk',
+  'nghttp2-client': '/usr/bin/h2load',
+};
 
 type Load = { perSecond: number; median: number; p99: number };
 
@@ -24,7 +30,7 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
     for (const [name, file] of Object.entries(programs))
       findOrInstall(() => (existsSync(file) ? file : undefined), { name, missing: `${file} is missing.` });
   } catch {
-    return [{ what, measured: 'not measured: nginx and wrk are not installed' }];
+    return [{ what, measured: 'not measured: nginx, wrk and h2load are not installed' }];
   }
   const html = await (await fetch(`${stack.siteUrl}/`)).text();
   const nginx = await serveFile(html);
@@ -60,8 +66,65 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
       measured: `${inMilliseconds(middle(site, 'median'))}, ${inMilliseconds(middle(site, 'p99'))}`,
       reference: `nginx ${inMilliseconds(middle(file, 'p99'))}, 20 ms`,
     },
+    ...(await behindProxy(stack.settings.port, html)),
     { what: 'memory of the site after it', measured: `${residentMegabytes(stack.pid('site'))} MB` },
   ];
+}
+
+/** What somebody would write by hand for the same page: its elements and texts, without scripts, hooks and classes. */
+function handWritten(html: string): string {
+  return html
+    .replaceAll(/<script(?![^>]*ld\+json)[\s\S]*?<\/script>/g, '')
+    .replaceAll(/ (?:class|style|data-[\w-]+)="[^"]*"/g, '');
+}
+
+/** The home page behind the proxy as it is shipped, in turns with a page by hand from the same nginx: TLS, HTTP/2, gzip. */
+async function behindProxy(site: number, html: string): Promise<BenchRow[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-by-hand-'));
+  // nginx may be another user.
+  chmodSync(folder, 0o755);
+  const packed = gzipSync(handWritten(html), { level: 9 });
+  writeFileSync(path.join(folder, 'index.html.gz'), packed);
+  const http = await findFreePorts(3);
+  const [https, byHand] = [http + 1, http + 2];
+  const proxy = await startProxy([site], { http, https }, { folder, port: byHand });
+  const measured: number[] = [];
+  const reference: number[] = [];
+  try {
+    const { headers } = await proxy.get('/', { 'accept-encoding': 'gzip' });
+    for (let round = 0; round < rounds; round += 1) {
+      reference.push(loadHttp2(`https://localhost:${byHand}/index.html`));
+      measured.push(loadHttp2(`https://localhost:${https}/`));
+    }
+    const [own, hand] = [percentile(measured, 50), percentile(reference, 50)];
+    const bytes = Number(headers['content-length']);
+    return [
+      {
+        what: 'requests a second behind the shipped proxy, TLS and HTTP/2',
+        measured: `${Math.round(own)}, of a page by hand ${(own / hand).toFixed(2)}`,
+        reference: `by hand ${Math.round(hand)}, 0.5 of it`,
+      },
+      {
+        what: 'bytes of it, as gzip',
+        measured: `${bytes}, of a page by hand ${(bytes / packed.length).toFixed(2)}`,
+        reference: `by hand ${packed.length}, 1.5 of it`,
+      },
+    ];
+  } finally {
+    await proxy.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function loadHttp2(url: string): number {
+  const output = execFileSync(
+    programs['nghttp2-client'],
+    ['-t1', '-c16', '-m4', `-D${seconds}`, '--warm-up-time=1', '-H', 'accept-encoding: gzip', url],
+    { encoding: 'utf8' },
+  );
+  if (!/ 0 failed, 0 errored, 0 timeout/.test(output) || !/ 0 4xx, 0 5xx/.test(output))
+    throw new Error(`Some requests to ${url} failed:\n${output}`);
+  return Number(/, ([\d.]+) req\/s/.exec(output)?.[1]);
 }
 
 async function serveFile(html: string) {

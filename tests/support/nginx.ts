@@ -28,10 +28,14 @@ export type TlsProxy = {
   stop(): Promise<void>;
 };
 
-/** Runs nginx with the configuration that is shipped, before sites on the given ports, with a certificate of our own. */
+/**
+ * Runs nginx with the configuration that is shipped, before sites on the given ports, with a certificate of our own. A folder
+ * of packed files can be served beside it, by the same nginx.
+ */
 export async function startProxy(
   sites: number[],
   { http, https }: { http: number; https: number },
+  beside?: { folder: string; port: number },
 ): Promise<TlsProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
   const host = 'www.agency.test';
@@ -79,8 +83,8 @@ export async function startProxy(
     configuration,
     `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 1024; }
-     http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
-     ${shipped} }`,
+     http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
+     ${shipped} ${beside ? `server { listen ${beside.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; root ${beside.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
   );
   const server = spawn(ensureNginx(), ['-p', folder, '-c', configuration, '-e', `${folder}/error.log`], {
     stdio: 'inherit',

@@ -58,8 +58,8 @@ export function visit(proxy: TlsProxy) {
     ...['/', '/contact', '/about'].map((address) => () => page(address)),
     (count: number) => page(`/nowhere-${count}`),
     async () => {
-      const { status } = await proxy.post('/api/create-razorpay-order', newBill());
-      answers.push(`${status} order`);
+      const { status, body } = await proxy.post('/api/create-razorpay-order', newBill());
+      answers.push(`${status} order${status === 200 ? '' : `: ${body}`}`);
     },
     async () => {
       answers.push(`${(await proxy.get('/lake/v1/ping')).status} ping`);

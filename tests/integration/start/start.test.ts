@@ -128,9 +128,10 @@ describe('npm start', () => {
   test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
     const proxy = await startProxy([ports.site], ports);
     const env = {
-      SITE_URL: proxy.url,
+      SITE_URL: `https://${proxy.host}`,
       TRUST_PROXY: 'loopback',
       PAYMENT_ORDERS_PER_MINUTE: '100000',
+      PAYMENT_ORDERS_PER_HOUR: '100000',
       // It ends with what holds its socket, as with npm.
       npm_lifecycle_event: 'start',
     };
@@ -139,7 +140,8 @@ describe('npm start', () => {
       [],
       ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
     );
-    await run.says('Ctrl-C stops everything');
+    // The last that it says.
+    await run.says(`https://${proxy.host}/staff/invitation/`);
     const before = descendants(run.child.pid ?? 0);
     const visitors = visit(proxy);
     const running = deployment();
