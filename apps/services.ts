@@ -16,9 +16,8 @@ export type Service = {
   name: string;
   /** Folder of its sources, where they are not the starter's. */
   root?: string;
+  /** Options of Node, its script, and what that is told. */
   args: string[];
-  /** Options of Node itself. */
-  nodeArgs?: string[];
   env: Record<string, string>;
   /** Answers with any HTTP status once the service is up. */
   readyUrl: string;
@@ -100,9 +99,8 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     name: 'site',
     args: options.dev
       ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(settings.host ? ['-H', settings.host] : [])]
-      : ['web/server.ts'],
-    // Where a machine has much memory, Node would let it fill with what nobody needs any more.
-    nodeArgs: ['--max-semi-space-size=8', '--max-old-space-size=512'],
+      : // On a machine with much memory, Node would let it fill with what nobody needs any more.
+        ['--max-semi-space-size=8', '--max-old-space-size=512', 'web/server.ts'],
     env: {
       PORT: String(port),
       HOST: settings.host ?? '',
@@ -162,7 +160,7 @@ export function launchService(service: Service, print: (line: string) => void): 
 }
 
 const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
-  spawn(process.execPath, [...nodeArgsOf(service), ...service.args], {
+  spawn(process.execPath, ['--import', followParent, ...service.args], {
     cwd: service.root ?? projectRoot,
     env: environmentOf(service),
     stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
@@ -185,23 +183,18 @@ export function launchWorker(service: Service, print: (line: string) => void): R
 }
 
 function forkWorker(service: Service): ChildProcess {
-  const {
-    root = projectRoot,
-    args: [script = '', ...args],
-  } = service;
+  const { root = projectRoot, args } = service;
   // With Node's other way the starter would accept every connection and pass it on.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
-    exec: path.join(root, script),
-    args,
-    execArgv: nodeArgsOf(service),
+    exec: path.join(root, args.at(-1) ?? ''),
+    args: [],
+    execArgv: ['--import', followParent, ...args.slice(0, -1)],
     silent: true,
     cwd: root,
   });
   return cluster.fork(environmentOf(service)).process;
 }
-
-const nodeArgsOf = ({ nodeArgs = [] }: Service) => ['--import', followParent, ...nodeArgs];
 
 function environmentOf(service: Service): NodeJS.ProcessEnv {
   return { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) };

@@ -9,18 +9,14 @@ export type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffe
 
 /**
  * Asks Next within the process, with the objects by which it asks itself for pictures to optimise. Of the visitor's
- * request they carry the address alone, so that the answer holds for everybody, and what `forwarded` says: among it from
+ * request they carry the address alone, so that the answer holds for everybody, and what is `said` besides: among it from
  * whom it comes, so that the pages that are kept for nobody can be limited.
  */
-export async function askNext(
-  next: Handler,
-  url: string,
-  forwarded: Record<string, string>,
-): Promise<Answer> {
+export async function askNext(next: Handler, url: string, said: Record<string, string>): Promise<Answer> {
   const chunks: Buffer[] = [];
   const { req, res } = createRequestResponseMocks({
     url,
-    headers: { host: 'localhost', ...forwarded },
+    headers: { host: 'localhost', ...said },
     resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
   });
   const written = finished(res);

@@ -29,7 +29,6 @@ export async function GET(request: Request): Promise<Response> {
         clearInterval(heartbeat);
         clearInterval(check);
         changes.unsubscribe();
-        gone.removeEventListener('abort', end);
         try {
           controller.close();
         } catch {
