@@ -84,7 +84,7 @@ export async function startProxy(
     `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 1024; }
      http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
-     ${shipped} ${beside ? `server { listen ${beside.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; root ${beside.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
+     ${shipped} ${beside ? `server { listen ${beside.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; access_log ${folder}/access.log site; root ${beside.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
   );
   const server = spawn(ensureNginx(), ['-p', folder, '-c', configuration, '-e', `${folder}/error.log`], {
     stdio: 'inherit',
