@@ -8,7 +8,6 @@ const tabFetch = streamFetch();
 
 /** A client of the embedded content lake. All clients of a tab share one connection for their event streams. */
 export function createLakeClient(config: ClientConfig): SanityClient {
-  const { token } = config;
   // The Studio warns of HTTP/1.1, since streams take its connections; here they do not.
   if (typeof window !== 'undefined')
     sessionStorage.setItem('sanity-studio.network.check.snooze', new Date().toISOString());
@@ -16,8 +15,6 @@ export function createLakeClient(config: ClientConfig): SanityClient {
     ...config,
     useProjectHostname: false,
     resolveFetch: () => tabFetch,
-    // Live events it would ask for as a stranger, whom the lake tells nothing.
-    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
   };
   return createClient(own);
 }

@@ -29,16 +29,19 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** What Next redirects before it looks at any rule for headers: slashes too many or at the end, and its own redirect. */
-const redirected = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:\?|$)/;
+/**
+ * What is answered before Next looks at any rule for headers: by the lake, or by Next where there are slashes too many or
+ * at the end, and its own redirect.
+ */
+const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
 
-/** Says what is missing from Next's own redirects. Not on every answer: headers set beforehand cost a third of the speed. */
+/** Says what is missing there. Not on every answer: headers set beforehand cost a third of the speed. */
 function withSecurityHeaders(isSecure: boolean): Step {
   const all = new Map(
     Object.entries({ ...everywhere, ...(isSecure && overHttps), 'content-security-policy': framePolicy }),
   );
   return (request, response, next) => {
-    if (redirected.test(request.url ?? '')) response.setHeaders(all);
+    if (beforeRules.test(request.url ?? '')) response.setHeaders(all);
     next();
   };
 }
@@ -58,10 +61,10 @@ export function edge(next: Handler, options: Options): RequestListener {
   const steps: Step[] = [
     withoutForeignId(trustProxy),
     bodyDeadline(bodyPatience),
-    ...(lake ? [lake] : []),
-    withClientAddress(trustProxy, protocol),
     wellFormed,
     withSecurityHeaders(isSecure),
+    ...(lake ? [lake] : []),
+    withClientAddress(trustProxy, protocol),
     keepPages(ask),
     compressOthers,
     // Next has a third parameter of its own.

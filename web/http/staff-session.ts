@@ -12,8 +12,8 @@ const userSchema = z.object({
 });
 type User = z.infer<typeof userSchema>;
 
-/** Who was found, by the digest of what showed it; a session that is ended counts for two seconds more at most. */
-const known = new LRUCache<string, { user: User | null }>({ max: 1000, ttl: 2000 });
+/** Who was found, by the digest of what showed it; one that has ended counts for half a second more at most. */
+const known = new LRUCache<string, { user: User | null }>({ max: 1000, ttl: 500 });
 
 /**
  * Who a session belongs to, by the content API's `/users/me`, which is asked with the headers that show it. Null for a

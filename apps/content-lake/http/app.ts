@@ -46,13 +46,14 @@ export function createApp(lake: Lake): LakeApp {
   return app;
 }
 
-/** Finds out who makes the request. Strangers have the site's pages to read; through it, content is for who signed in. */
+/** Finds out who makes the request. Strangers have the site to read; through it, content and other sizes of pictures are for who signed in. */
 function authenticate(lake: Lake): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { method, headers } = c.req.raw;
     const principal = senderOf(lake, method, headers);
     const isStranger = principal === anonymous && clientBySite(headers, lake.config) !== undefined;
-    if (!principal || (isStranger && /^\/[^/]+\/data\//.test(c.req.path))) throw unauthorized();
+    const isForStaff = /^\/[^/]+\/data\/|^\/images\/.*\?/.test(c.req.path + new URL(c.req.url).search);
+    if (!principal || (isStranger && isForStaff)) throw unauthorized();
     c.set('principal', principal);
     return next();
   };

@@ -21,7 +21,7 @@ export function refusalOf(headers: Headers, config: LakeConfig): LakeError | und
   const isKnown =
     clientBySite(headers, config) === undefined
       ? isLoopback(host) && host.endsWith(`:${config.port}`)
-      : config.origins.some((one) => new URL(one).host === host);
+      : config.origins.some((one) => host.replace(`${config.projectId}.`, '') === new URL(one).host);
   if (!isKnown)
     return httpError(
       421,
@@ -39,10 +39,9 @@ export function refusalOf(headers: Headers, config: LakeConfig): LakeError | und
 export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const refusal = refusalOf(c.req.raw.headers, config);
-    if (refusal) throw refusal;
-    await next();
+    if (refusal) c.res = Response.json(refusal.body, { status: refusal.status });
+    else await next();
     c.header('X-Content-Type-Options', 'nosniff');
-    if (config.url.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000');
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
   };

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { anonymous } from '../access/principal.ts';
 import { senderOf, whenSignedOut } from '../access/sender.ts';
 import type { Lake } from '../lake.ts';
-import { type Access, serveConnection } from '../presence/connection.ts';
+import { serveConnection } from '../presence/connection.ts';
 import { PresenceHub } from '../presence/hub.ts';
 import { clientBySite, refusalOf } from './origins.ts';
 import type { LakeApp } from './request.ts';
@@ -14,6 +15,8 @@ const maxMessageBytes = 64 * 1024;
 const maxConnections = 500;
 /** An office behind one address, with several tabs each. */
 const maxOfClient = 100;
+/** Sanity's own code. */
+const sessionEnded = 4001;
 
 const addressForm = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$/;
 
@@ -22,10 +25,6 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
   const hub = new PresenceHub();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const clients = new WeakMap<WebSocket, string>();
-  const access: Access = {
-    senderOf: (headers) => senderOf(lake, 'GET', headers),
-    whenSignedOut: (principal, end) => whenSignedOut(lake, principal, end),
-  };
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener a client that hangs up in the middle of the handshake would end the process.
@@ -33,16 +32,22 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
     const [address, dataset] = addressForm.exec(request.url ?? '') ?? [];
-    const client = clientBySite(headers, lake.config);
+    const principal = senderOf(lake, 'GET', headers) ?? anonymous;
+    const bySite = clientBySite(headers, lake.config);
+    // Strangers, whose streams are refused one by one, share the places of one client.
+    const client = bySite && principal === anonymous ? 'strangers' : bySite;
+    const isThere = address && (!dataset || lake.datasets.has(dataset));
     const status =
       refusalOf(headers, lake.config)?.status ??
-      (!address || (dataset && !lake.datasets.has(dataset)) ? 404 : isFull(client) ? 503 : undefined);
+      (!isThere ? 404 : dataset && principal === anonymous ? 401 : isFull(client) ? 503 : undefined);
     if (status)
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     sockets.handleUpgrade(request, connection, head, (socket) => {
       if (client) clients.set(socket, client);
-      if (dataset) serveConnection(socket, hub, dataset, access, headers);
-      else serveStreams(socket, app, headers);
+      if (!dataset) return serveStreams(socket, app, headers);
+      serveConnection(socket, hub, dataset, principal.id);
+      const end = () => socket.close(sessionEnded, 'The session has ended');
+      socket.once('close', whenSignedOut(lake, principal, end));
     });
   }
 

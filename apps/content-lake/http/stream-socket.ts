@@ -1,18 +1,11 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { json } from '../json.ts';
 import type { LakeApp } from './request.ts';
 
 /** Streams of one connection; a Studio tab has about ten. */
 const maxStreams = 100;
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is not JSON');
-    return z.NEVER;
-  }
-});
 const message = json.pipe(
   z.strictObject({
     id: z.int().nonnegative(),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { anonymous, type Principal } from '../access/principal.ts';
 import type { Member, PresenceHub } from './hub.ts';
-import { type Call, encode, errorCodes, parseCall, parseRequest, RpcError } from './protocol.ts';
+import { type Call, encode, parseCall, parseRequest, RpcError } from './protocol.ts';
 
 /** Sanity's heartbeat; the client shows "offline" when it has not come for a while. */
 const heartbeatText = '♥';
@@ -13,24 +12,12 @@ const maxPerConnection = 20;
 /** Bytes that may wait for a client that does not read. */
 const maxBuffered = 1024 * 1024;
 
-/** Says who has sent a request, and when that person or program is signed out. */
-export type Access = {
-  senderOf(headers: Headers): Principal | undefined;
-  whenSignedOut(principal: Principal, end: () => void): () => void;
-};
-
-/** Speaks with one client until the socket closes. `upgrade`: the headers that it began with. */
-export function serveConnection(
-  socket: WebSocket,
-  hub: PresenceHub,
-  dataset: string,
-  access: Access,
-  upgrade: Headers,
-) {
+/** Speaks with one client until the socket closes. */
+export function serveConnection(socket: WebSocket, hub: PresenceHub, dataset: string, userId: string) {
   let isAlive = true;
   const member: Member = {
     dataset,
-    userId: undefined,
+    userId,
     subscriptions: new Set(),
     sessions: new Set(),
     send(text) {
@@ -39,8 +26,6 @@ export function serveConnection(
     },
   };
   hub.join(member);
-  let forget = () => {};
-  identify(upgrade);
 
   const heartbeat = setInterval(() => {
     if (!isAlive) return socket.terminate();
@@ -49,24 +34,8 @@ export function serveConnection(
     member.send(heartbeatText);
   }, heartbeatInterval);
 
-  function identify(headers: Headers) {
-    forget();
-    const principal = access.senderOf(headers) ?? anonymous;
-    member.userId = principal === anonymous ? undefined : principal.id;
-    forget = access.whenSignedOut(principal, () =>
-      socket.close(errorCodes.unauthorized, 'The session has ended'),
-    );
-  }
-
   /** Carries out a call and returns its result. */
   function handle(call: Call): string {
-    if (call.method === 'authorization') {
-      identify(new Headers({ authorization: call.params.authorization }));
-      if (!member.userId) throw new RpcError('unauthorized', 'The session is not valid: sign in again.');
-      return 'ok';
-    }
-    const { userId: i } = member;
-    if (!i) throw new RpcError('unauthorized', 'Send a valid token with "authorization" first.');
     switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
@@ -78,15 +47,15 @@ export function serveConnection(
         break;
       case 'presence_rollcall':
         remember(member.sessions, call.params.session);
-        hub.broadcast(member, { type: 'rollCall', i, session: call.params.session });
+        hub.broadcast(member, { type: 'rollCall', i: userId, session: call.params.session });
         break;
       case 'presence_announce':
         remember(member.sessions, call.params.data.sessionId);
-        hub.broadcast(member, { type: 'state', i, m: call.params.data });
+        hub.broadcast(member, { type: 'state', i: userId, m: call.params.data });
         break;
       case 'presence_disconnect':
         if (member.sessions.delete(call.params.session))
-          hub.broadcast(member, { type: 'disconnect', i, m: call.params });
+          hub.broadcast(member, { type: 'disconnect', i: userId, m: call.params });
     }
     return 'ok';
   }
@@ -102,7 +71,6 @@ export function serveConnection(
       if (!(error instanceof RpcError)) throw error;
       const { code, message } = error;
       member.send(encode({ id, error: { code, message } }));
-      if (code === errorCodes.unauthorized) socket.close(code, 'Unauthorized');
     }
   });
   socket.on('pong', () => {
@@ -112,7 +80,6 @@ export function serveConnection(
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearInterval(heartbeat);
-    forget();
     hub.leave(member);
   });
 }

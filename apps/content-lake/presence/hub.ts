@@ -3,8 +3,7 @@ import { encode, type PresenceEvent } from './protocol.ts';
 /** One open connection, as far as the others are concerned. */
 export type Member = {
   dataset: string;
-  /** Who it is; undefined until the connection has shown a valid token. */
-  userId: string | undefined;
+  userId: string;
   subscriptions: Set<string>;
   /** Sessions (browser tabs) that this connection has spoken for. */
   sessions: Set<string>;
@@ -15,24 +14,20 @@ export type Member = {
 export class PresenceHub {
   readonly #members = new Set<Member>();
 
-  get size(): number {
-    return this.#members.size;
-  }
-
   join(member: Member) {
     this.#members.add(member);
   }
 
   /** Tells the others that the member's sessions have ended. */
   leave(member: Member) {
-    if (!this.#members.delete(member) || !member.userId) return;
+    if (!this.#members.delete(member)) return;
     for (const session of member.sessions)
       this.broadcast(member, { type: 'disconnect', i: member.userId, m: { session } });
   }
 
   broadcast(from: Member, result: PresenceEvent) {
     for (const member of this.#members) {
-      if (member === from || member.dataset !== from.dataset || !member.userId) continue;
+      if (member === from || member.dataset !== from.dataset) continue;
       for (const subscription of member.subscriptions)
         member.send(encode({ method: 'presence_subscription', params: { subscription, result } }));
     }

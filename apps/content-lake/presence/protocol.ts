@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-/** JSON-RPC's own error codes, and the one that Sanity adds. */
-export const errorCodes = {
+/** JSON-RPC's own error codes. */
+const errorCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  unauthorized: 4001,
 } as const;
 
 /** An error that is sent to the client. */
@@ -32,10 +31,6 @@ type Request = z.infer<typeof requestSchema>;
 
 /** The methods of Sanity's presence protocol, as `@sanity/bifur-client` calls them. */
 const callSchema = z.discriminatedUnion('method', [
-  z.object({
-    method: z.literal('authorization'),
-    params: z.object({ authorization: z.string().max(1000) }),
-  }),
   z.object({ method: z.literal('presence_subscribe') }),
   z.object({
     method: z.literal('presence_unsubscribe'),

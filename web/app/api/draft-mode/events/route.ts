@@ -4,7 +4,7 @@ import { isPreviewPass, previewPassCookie } from '#web/http/preview-pass.ts';
 import { mayPreview } from '#web/http/staff-session.ts';
 
 /** Milliseconds between two looks at whether the session lasts. */
-const checkMs = 1_000;
+const checkMs = 400;
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;
 
