@@ -24,10 +24,10 @@ export class Accounts {
   readonly attempts: Attempts;
 
   constructor(config: LakeConfig, settings: Pick<Settings, 'siteUrl' | 'isLocal'>) {
-    const { folder, roles, origins } = config;
+    const { folder, roles } = config;
     this.#config = config;
     this.db = openAccountsDatabase(folder);
-    this.site = new Site(settings, origins);
+    this.site = new Site(settings, config);
     this.roles = roles;
     this.people = new People(this.db, roles);
     this.sessions = new Sessions(this.db);
@@ -49,12 +49,9 @@ export class Accounts {
     return person;
   }
 
-  /** The address of whoever asks, as the site tells it. Throws an AccountError for a request past the site. */
+  /** The address of whoever asks, as the site tells it; empty for a request past the site. */
   clientOf(headers: Headers): string {
-    const client = clientBySite(headers, this.#config);
-    if (client === undefined)
-      throw new AccountError(`These pages are at ${this.site.url}/staff/sign-in.`, 403);
-    return client;
+    return clientBySite(headers, this.#config) ?? '';
   }
 
   isFromThisMachine(headers: Headers): boolean {
@@ -63,16 +60,18 @@ export class Accounts {
 
   /** The person of a session, as the lake knows people; null for one that has ended. */
   personOf(session: { id: string; person: string } | undefined): SignedIn | null {
-    const person = session && (this.#oneClick(session.person) ?? this.people.get(session.person));
-    const role = person && this.roleOf(person.role);
-    return session && role
-      ? { kind: 'user', id: session.person, name: person.name, role, credentialId: session.id }
-      : null;
+    if (!session) return null;
+    const { id, person } = session;
+    const isThere = person.startsWith(oneClickId('')) ? this.site.isLocal : this.people.get(person);
+    const found = isThere && this.find(person);
+    return found ? { kind: 'user', id: person, ...found, credentialId: id } : null;
   }
 
   /** The name and role of an id, also of somebody who has left. */
   find(id: string): { name: string; role: Role } | undefined {
-    const person = oneClickPerson(id, this.roles) ?? this.people.known(id);
+    const clicked = this.roles.find(({ name }) => oneClickId(name) === id);
+    if (clicked) return { name: `Local ${clicked.title}`, role: clicked };
+    const person = this.people.known(id);
     const role = person && this.roleOf(person.role);
     return role && { name: person.name, role };
   }
@@ -81,16 +80,7 @@ export class Accounts {
   roleOf(name: string): Role | undefined {
     return this.roles.find((role) => role.name === name);
   }
-
-  #oneClick(id: string) {
-    return this.site.isLocal ? oneClickPerson(id, this.roles) : undefined;
-  }
 }
 
 /** The id of whoever signs in to a role with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;
-
-function oneClickPerson(id: string, roles: Role[]): { name: string; role: string } | undefined {
-  const role = roles.find(({ name }) => oneClickId(name) === id);
-  return role && { name: `Local ${role.title}`, role: role.name };
-}

@@ -20,23 +20,18 @@ export class Attempts {
   /** Counts an attempt, before it is known how it ends. Throws an AccountError when there were too many. */
   begin(who: Who) {
     const at = Date.now();
-    const oldest = this.#db.prepare<[string, number], { at: number }>(
-      'SELECT at FROM attempts WHERE key = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+    const count = this.#db.prepare<[string], { tries: number; oldest: number }>(
+      'SELECT COUNT(*) AS tries, MIN(at) AS oldest FROM attempts WHERE key = ?',
     );
     const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
     this.#db
       .transaction(() => {
         this.#db.prepare('DELETE FROM attempts WHERE at <= ?').run(at - period);
-        const keys = keysOf(who);
-        const waits = keys.map(({ key, limit }) => (oldest.get(key, limit - 1)?.at ?? 0) + period - at);
-        const seconds = Math.ceil(Math.max(...waits) / 1000);
-        if (seconds > 0)
-          throw new AccountError(
-            `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-            429,
-            seconds,
-          );
-        for (const { key } of keys) insert.run(key, at);
+        for (const { key, limit } of keysOf(who)) {
+          const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };
+          if (tries >= limit) throw tooMany(Math.ceil((oldest + period - at) / 1000));
+          insert.run(key, at);
+        }
       })
       .immediate();
   }
@@ -46,6 +41,13 @@ export class Attempts {
     for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
   }
 }
+
+const tooMany = (seconds: number) =>
+  new AccountError(
+    `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    429,
+    seconds,
+  );
 
 /** Hashed: people type passwords into the wrong field, and addresses are personal data. */
 function keysOf({ name, address }: Who) {

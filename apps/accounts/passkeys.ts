@@ -7,6 +7,7 @@ import {
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { OneTimeSecrets } from '../content-lake/access/one-time.ts';
+import { json } from '../content-lake/json.ts';
 import { AccountError } from './account-error.ts';
 import { now } from './database.ts';
 
@@ -70,7 +71,7 @@ export class Passkeys {
 
   /** Checks a passkey that a person's browser has made. Throws an AccountError. */
   async check(person: string, given: string): Promise<NewPasskey> {
-    const response = newCredential.safeParse(parseJson(given));
+    const response = json.pipe(newCredential).safeParse(given);
     if (!response.success) throw failed();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response.data,
@@ -91,7 +92,7 @@ export class Passkeys {
 
   /** The id of the person who signs in. Throws an AccountError. */
   async signIn(given: string): Promise<string> {
-    const response = usedCredential.safeParse(parseJson(given));
+    const response = json.pipe(usedCredential).safeParse(given);
     if (!response.success) throw failed();
     const found = this.#db
       .prepare<[string], { person: string; key: Buffer; counter: number }>(
@@ -141,12 +142,4 @@ const failed = () =>
 
 function fail(): never {
   throw failed();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

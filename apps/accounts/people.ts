@@ -40,24 +40,30 @@ export class People {
   }
 
   get(id: string): Person | undefined {
-    return this.#db.prepare<[string], Person>(`${select} WHERE removed IS NULL AND id = ?`).get(id);
+    return this.#find('removed IS NULL AND id = ?', id);
   }
 
   byName(name: string): Person | undefined {
-    return this.#db
-      .prepare<[string], Person>(`${select} WHERE removed IS NULL AND name = ?`)
-      .get(name.normalize('NFC').trim());
+    return this.#find('removed IS NULL AND name = ?', tidied(name));
   }
 
-  byLink(token: string): Person | undefined {
-    return this.#db
-      .prepare<[string, string], Person>(`${select} WHERE removed IS NULL AND link = ? AND link_expires > ?`)
-      .get(hashOf(token), now());
+  /** Whom a link is for. Throws an AccountError for one that is used or too old. */
+  byLink(token: string): Person {
+    const person = this.#find('removed IS NULL AND link = ? AND link_expires > ?', hashOf(token), now());
+    if (person) return person;
+    throw new AccountError(
+      'This link was used already or is too old. Ask an administrator for a new one.',
+      404,
+    );
   }
 
   /** The name and role of an id, also of somebody who was removed. */
   known(id: string): { name: string; role: string } | undefined {
-    return this.#db.prepare<[string], Person>(`${select} WHERE id = ?`).get(id);
+    return this.#find('id = ?', id);
+  }
+
+  #find(condition: string, ...values: string[]): Person | undefined {
+    return this.#db.prepare<string[], Person>(`${select} WHERE ${condition}`).get(...values);
   }
 
   hasAdministrator(except = ''): boolean {
@@ -89,15 +95,13 @@ export class People {
   }
 
   /** Uses a link up, with what `setAccess` stores. Throws an AccountError for one that is used or too old. */
-  acceptLink(token: string, name: string, setAccess: (person: Person) => void): Person {
-    return this.#db
+  acceptLink(token: string, name: string, setAccess: (person: Person) => void) {
+    this.#db
       .transaction(() => {
         const person = this.byLink(token);
-        if (!person) throw linkEnded();
         const update = 'UPDATE people SET name = ?, link = NULL, link_expires = NULL WHERE id = ?';
         unlessNameTaken(() => this.#db.prepare(update).run(checkedName(name), person.id));
         setAccess(person);
-        return this.require(person.id);
       })
       .immediate();
   }
@@ -130,8 +134,7 @@ export class People {
   #unlessLast(id: string | undefined, change: () => void) {
     this.#db
       .transaction(() => {
-        const isAdministrator = id !== undefined && this.require(id).role === administrator;
-        if (isAdministrator && !this.hasAdministrator(id))
+        if (id !== undefined && this.hasAdministrator() && !this.hasAdministrator(id))
           throw new AccountError('This is the last administrator. Make somebody else one first.', 409);
         change();
       })
@@ -153,13 +156,13 @@ export class People {
   }
 }
 
-export const linkEnded = () =>
-  new AccountError('This link was used already or is too old. Ask an administrator for a new one.', 404);
+const tidied = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
 /** Throws an AccountError for a name that cannot stand in a list. */
 function checkedName(given: string): string {
-  const name = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name)) return name;
+  const name = tidied(given);
+  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))
+    return name;
   throw new AccountError('A name has 2 to 60 letters, such as Asha Rao, and does not begin with Local.');
 }
 

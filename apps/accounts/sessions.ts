@@ -19,7 +19,6 @@ const lifetime = 30 * 24 * 60 * 60 * 1000;
 /** Milliseconds; not every request writes. */
 const precision = 60_000;
 
-const select = 'SELECT id, person, device, created, used FROM sessions';
 const oldest = () => new Date(Date.now() - lifetime).toISOString();
 
 /** Sessions of browsers. Only hashes of their cookies are stored: a stolen database signs nobody in. */
@@ -31,35 +30,36 @@ export class Sessions {
   }
 
   /** Begins a session and returns the secret for its cookie. */
-  begin(person: string, userAgent: string | undefined): string {
+  begin(person: string, device: string): string {
     const secret = newSecret();
     this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
     this.#db
       .prepare('INSERT INTO sessions (id, hash, person, device, created, used) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(randomUUID(), hashOf(secret), person, deviceOf(userAgent), now(), now());
+      .run(randomUUID(), hashOf(secret), person, device, now(), now());
     return secret;
   }
 
   /** The session of a cookie, which lasts longer by being asked for. */
   find(secret: string): Session | undefined {
-    const session = this.#db
-      .prepare<[string, string], Session>(`${select} WHERE hash = ? AND used > ?`)
-      .get(hashOf(secret), oldest());
+    const [session] = this.#select('hash', hashOf(secret));
     if (session && Date.parse(session.used) < Date.now() - precision)
       this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
     return session;
   }
 
   get(id: string): Session | undefined {
-    return this.#db
-      .prepare<[string, string], Session>(`${select} WHERE id = ? AND used > ?`)
-      .get(id, oldest());
+    return this.#select('id', id)[0];
   }
 
   of(person: string): Session[] {
+    return this.#select('person', person);
+  }
+
+  #select(column: 'hash' | 'id' | 'person', value: string): Session[] {
+    const select = 'SELECT id, person, device, created, used FROM sessions';
     return this.#db
-      .prepare<[string, string], Session>(`${select} WHERE person = ? AND used > ? ORDER BY used DESC`)
-      .all(person, oldest());
+      .prepare<[string, string], Session>(`${select} WHERE ${column} = ? AND used > ? ORDER BY used DESC`)
+      .all(value, oldest());
   }
 
   /** Ends a session of a person at once. */
@@ -74,19 +74,12 @@ export class Sessions {
 }
 
 const browsers = { 'Edg/': 'Edge', 'OPR/': 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
-const systems = {
-  iPhone: 'iPhone',
-  iPad: 'iPad',
-  Android: 'Android',
-  Windows: 'Windows',
-  'Mac OS': 'Mac',
-  CrOS: 'Chromebook',
-  Linux: 'Linux',
-};
+const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'];
 
 /** A browser as its owner knows it. */
-export function deviceOf(userAgent = ''): string {
-  const named = (names: Record<string, string>) =>
-    Object.entries(names).find(([sign]) => userAgent.includes(sign))?.[1];
-  return `${named(browsers) ?? 'A browser'} on ${named(systems) ?? 'another system'}`;
+export function deviceOf(headers: Headers): string {
+  const sent = headers.get('user-agent') ?? '';
+  const browser = Object.entries(browsers).find(([sign]) => sent.includes(sign))?.[1];
+  const system = systems.find((name) => sent.includes(name));
+  return `${browser ?? 'A browser'} on ${system ?? 'another system'}`;
 }

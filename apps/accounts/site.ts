@@ -1,25 +1,30 @@
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
+import type { LakeConfig } from '../content-lake/config.ts';
 import { isLoopback } from '../content-lake/http/origins.ts';
 
 /** Seconds, the most that browsers allow: the database says when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
-/** What only a proxy writes. */
-const proxyHeaders = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|true-client-ip|cf-.*|cdn-.*)$/;
+/** What only proxies write; three of the names the site writes itself. */
+const proxyHeaders =
+  /^(forwarded|via|cf-.*|cdn-.*|.*-client-ip|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
 /** The site that people sign in to, and what its address says about a request. */
 export class Site {
   /** Without a slash at the end. */
   readonly url: string;
   readonly isLocal: boolean;
+  /** Past the site, by the port that this machine alone reaches. */
+  readonly #lake: string;
   readonly #origins: string[];
   readonly #cookie: string;
 
-  /** `origins`: of pages that may use a session while the site is on this machine, where the Studio may have one of its own. */
-  constructor({ siteUrl, isLocal }: Pick<Settings, 'siteUrl' | 'isLocal'>, origins: string[]) {
+  /** Of the lake's `origins`, pages may use a session while the site is on this machine: there the Studio may have its own. */
+  constructor({ siteUrl, isLocal }: Pick<Settings, 'siteUrl' | 'isLocal'>, { origins, port }: LakeConfig) {
     this.url = siteUrl;
     this.isLocal = isLocal;
+    this.#lake = `http://localhost:${port}`;
     this.#origins = isLocal ? origins : [siteUrl];
     // Without the prefix, the ports of one machine share their cookies.
     this.#cookie = siteUrl.startsWith('https:') ? '__Host-staff' : `staff-${new URL(siteUrl).port}`;
@@ -47,24 +52,33 @@ export class Site {
     return from === 'same-origin' || (isReading && from !== 'same-site');
   }
 
-  /** Whether a browser on this machine asks: the site's address and the client's are there, and no proxy on the way shows. */
+  /**
+   * Whether a browser on this machine may be asking: the site's address and the client's are there, and no proxy on the way
+   * shows. Not each shows, so only what comes past the site, from nobody, is known to be from here.
+   */
   isFromThisMachine(headers: Headers, client: string): boolean {
+    const names = client ? this.#origins : [this.#lake];
     return (
       this.isLocal &&
-      isLoopback(client) &&
-      this.#origins.some((origin) => new URL(origin).host === headers.get('host')) &&
+      (client === '' || isLoopback(client)) &&
+      names.some((name) => new URL(name).host === headers.get('host')) &&
       ![...headers.keys()].some((name) => proxyHeaders.test(name))
     );
   }
 
   /** Where somebody goes after signing in: back to the page of ours that sent them, or to the Studio. */
   returnTo(given: string): string {
-    const isOurs = URL.canParse(given) && this.#origins.includes(new URL(given).origin);
-    return isOurs ? given : `${this.url}/studio`;
+    const url = URL.parse(given);
+    return url && this.#origins.includes(url.origin) ? url.href : `${this.url}/studio`;
+  }
+
+  /** Where a form with one click goes. */
+  get oneClick(): string {
+    return `${this.#lake}/staff/one-click`;
   }
 
   /** For a form's policy, since it also counts for the page that a form leads on to. */
   get formTargets(): string {
-    return this.#origins.join(' ');
+    return [...this.#origins, ...(this.isLocal ? [this.#lake] : [])].join(' ');
   }
 }

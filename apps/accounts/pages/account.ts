@@ -5,7 +5,7 @@ import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
-import { dateOf, fieldsOf, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
+import { dateOf, formPage, newPassword, passkeyButton, type StaffApp, show } from './page.ts';
 
 const text = z.string().max(1000);
 const form = z.union([
@@ -18,65 +18,52 @@ const form = z.union([
 /** What somebody has of their own: passkeys, a password, sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, sessions, attempts } = accounts;
-
-  app.get('/account', (c) => accountPage(c, accounts.signedIn(c.req.raw.headers)));
-
-  app.post('/account', async (c) => {
-    const me = accounts.signedIn(c.req.raw.headers);
-    const fields = await fieldsOf(c, form);
-    try {
-      return accountPage(c, me, { notice: await change(c, me, fields) });
-    } catch (error) {
-      if (!(error instanceof AccountError)) throw error;
-      return accountPage(c, me, { problem: error.message });
-    }
-  });
-
-  /** Resolves to what was done. */
-  async function change(c: StaffContext, me: SignedIn, fields: z.infer<typeof form>) {
-    if ('end' in fields) {
-      if (fields.end === 'others') sessions.endAll(me.id, me.credentialId);
-      else sessions.end(me.id, fields.end);
-      return 'Signed out there.';
-    }
-    const person = people.require(me.id);
-    if ('forget' in fields) {
-      if (person.passkeys < 2 && !person.password)
-        throw new AccountError('This is your only way in. Make another passkey or set a password first.');
-      passkeys.remove(me.id, fields.forget);
-      return 'The passkey works no more. Remove it from your device too.';
-    }
-    if ('passkey' in fields) {
-      passkeys.add(me.id, await passkeys.check(me.id, fields.passkey), deviceOf(c.req.header('user-agent')));
-      return 'From now on you can sign in with this passkey.';
-    }
-    if (person.password) {
-      const who = { name: person.name, address: accounts.clientOf(c.req.raw.headers) };
-      attempts.begin(who);
-      if (!(await matchesPassword(fields.current, person.password)))
-        throw new AccountError('The current password is not right.');
-      attempts.succeeded(who);
-    }
-    requireGoodPassword(fields.password, person.name);
-    people.setPassword(me.id, await hashPassword(fields.password));
-    sessions.endAll(me.id, me.credentialId);
-    return 'The new password is set. You were signed out everywhere else.';
-  }
-
-  async function accountPage(
-    c: StaffContext,
-    me: SignedIn,
-    said: { notice?: string; problem?: string } = {},
-  ) {
-    const person = people.get(me.id);
-    const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
+  formPage(
+    app,
+    '/account',
+    form,
+    async (c, fields) => {
+      const { headers } = c.req.raw;
+      const me = accounts.signedIn(headers);
+      if ('end' in fields) {
+        if (fields.end === 'others') sessions.endAll(me.id, me.credentialId);
+        else sessions.end(me.id, fields.end);
+        return 'Signed out there.';
+      }
+      const person = people.require(me.id);
+      if ('forget' in fields) {
+        if (person.passkeys < 2 && !person.password)
+          throw new AccountError('This is your only way in. Make another passkey or set a password first.');
+        passkeys.remove(me.id, fields.forget);
+        return 'The passkey works no more. Remove it from your device too.';
+      }
+      if ('passkey' in fields) {
+        passkeys.add(me.id, await passkeys.check(me.id, fields.passkey), deviceOf(headers));
+        return 'From now on you can sign in with this passkey.';
+      }
+      if (person.password) {
+        const who = { name: person.name, address: accounts.clientOf(headers) };
+        attempts.begin(who);
+        if (!(await matchesPassword(fields.current, person.password)))
+          throw new AccountError('The current password is not right.');
+        attempts.succeeded(who);
+      }
+      requireGoodPassword(fields.password, person.name);
+      people.setPassword(me.id, await hashPassword(fields.password));
+      sessions.endAll(me.id, me.credentialId);
+      return 'The new password is set. You were signed out everywhere else.';
+    },
+    async (c, said) => {
+      const me = accounts.signedIn(c.req.raw.headers);
+      const person = people.get(me.id);
+      const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
 ${person ? html`${passkeyList(me, await passkeys.makeOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(accounts, me.id, me.credentialId)}</ul>
 <form method="post"><button name="end" value="others">Sign out everywhere else</button></form>`;
-    const notice = said.notice ? html`${said.notice}` : undefined;
-    return show(c, accounts, { title: me.name, body, me, notice, problem: said.problem });
-  }
+      return show(c, accounts, { title: me.name, body, me, ...said });
+    },
+  );
 
   function passkeyList(me: SignedIn, options: object) {
     const items = passkeys
@@ -97,8 +84,7 @@ ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey you sign i
 <form method="post">
 <input name="username" value="${name}" autocomplete="username" hidden>
 ${password ? html`<label>Current password<input type="password" name="current" autocomplete="current-password" required></label>` : ''}
-<label>New password<small>At least 12 characters. Four words in a row are good.</small>
-<input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>
+${newPassword('New password')}
 <button>${password ? 'Change the password' : 'Set a password'}</button>
 </form>`;
   }

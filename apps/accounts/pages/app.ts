@@ -11,7 +11,7 @@ import { accountRoutes } from './account.ts';
 import { invitationRoutes } from './invitation.ts';
 import { type StaffApp, show } from './page.ts';
 import { peopleRoutes } from './people.ts';
-import { signInRoutes, withStatus } from './sign-in.ts';
+import { signInRoutes } from './sign-in.ts';
 
 /** Bytes; a passkey is the largest thing in a form. */
 const maxBody = 64 * 1024;
@@ -27,9 +27,10 @@ export function staffApp(accounts: Accounts): StaffApp {
   app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
     c.header('Cache-Control', 'no-store');
     c.header('Referrer-Policy', 'same-origin');
-    // Throws for whoever goes past the site.
-    accounts.clientOf(c.req.raw.headers);
-    if (c.req.method === 'POST' && !accounts.site.isOwnPage('POST', c.req.raw.headers))
+    const { headers } = c.req.raw;
+    if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))
+      throw new AccountError(`These pages are at ${accounts.site.url}/staff/sign-in.`, 403);
+    if (c.req.method === 'POST' && !accounts.site.isOwnPage('POST', headers))
       throw new AccountError('Forms work only on their own page. Open it here, and send it from there.', 403);
     return next();
   });
@@ -42,11 +43,11 @@ export function staffApp(accounts: Accounts): StaffApp {
     throw new AccountError('There is no such page.', 404);
   });
 
-  app.onError(async (error, c) => {
+  app.onError((error, c) => {
     if (!(error instanceof AccountError)) throw error;
     if (error.status === 401) return c.redirect('/staff/sign-in', 303);
-    const body = html`<p>${error.message}</p><p><a href="/staff/sign-in">Sign in</a></p>`;
-    return withStatus(await show(c, accounts, { title: 'That did not work', body }), error);
+    const body = html`<p><a href="/staff/sign-in">Sign in</a></p>`;
+    return show(c, accounts, { title: 'That did not work', body, problem: error });
   });
   return app;
 }

@@ -12,14 +12,14 @@ export type StaffApp = Hono<LakeEnv>;
 export type StaffContext = Context<LakeEnv>;
 type Html = ReturnType<typeof html>;
 
-type Page = {
+/** What a page says above all else: what was done, or what went wrong. */
+export type Said = { notice?: Html | string; problem?: AccountError };
+
+type Page = Said & {
   title: string;
   body: Html;
   /** Who is signed in, on pages for those who are. */
   me?: SignedIn;
-  /** What went wrong, or what was done. */
-  problem?: string | undefined;
-  notice?: Html | undefined;
 };
 
 /** Answers with a page: nobody may frame or keep it, and it runs and loads only what is ours. */
@@ -29,7 +29,8 @@ export function show(c: StaffContext, { site }: Accounts, { title, body, me, pro
     'Content-Security-Policy',
     `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'self' ${site.formTargets}; frame-ancestors 'none'; base-uri 'none'`,
   );
-  if (problem) c.status(400);
+  if (problem) c.status(problem.status);
+  if (problem?.retryAfter) c.header('Retry-After', String(problem.retryAfter));
   return c.html(html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +43,7 @@ export function show(c: StaffContext, { site }: Accounts, { title, body, me, pro
 <body>
 ${me ? navigation(me, c.req.path) : ''}
 <main class="${me ? '' : 'narrow'}">
-${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
+${problem ? html`<p class="problem" role="alert">${problem.message}</p>` : ''}
 ${notice ? html`<div class="notice" role="status">${notice}</div>` : ''}
 <h1>${title}</h1>
 ${body}
@@ -63,6 +64,31 @@ ${role.name === 'administrator' ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
+type Shows<T> = (c: StaffContext, said: Said, typed?: T) => Response | Promise<Response>;
+type Acts<T> = (c: StaffContext, fields: T) => Promise<Response | Said['notice']>;
+
+/** A page with forms. It says what `act` says was done or what went wrong, unless that answers by itself. */
+export function formPage<T>(app: StaffApp, path: string, schema: z.ZodType<T>, act: Acts<T>, page: Shows<T>) {
+  app.get(path, (c) => page(c, {}));
+  app.post(path, async (c) => {
+    const fields = await fieldsOf(c, schema);
+    try {
+      const done = await act(c, fields);
+      return done instanceof Response ? done : await page(c, { notice: done });
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error;
+      return page(c, { problem: error }, fields);
+    }
+  });
+}
+
+/** The fields of a form. Throws an AccountError for one that does not come from our pages. */
+export async function fieldsOf<T>(c: StaffContext, schema: z.ZodType<T>): Promise<T> {
+  const fields = schema.safeParse(await c.req.parseBody().catch(() => undefined));
+  if (fields.success) return fields.data;
+  throw new AccountError('The form was not understood. Open the page again and fill it in there.');
+}
+
 /** A button that makes or uses a passkey, by the script of the page; hidden where that cannot be. */
 export function passkeyButton(text: string, options: object): Html {
   return html`<div data-needs-passkeys hidden>
@@ -72,12 +98,10 @@ export function passkeyButton(text: string, options: object): Html {
 </div>`;
 }
 
-/** The fields of a form. Throws an AccountError for one that does not come from our pages. */
-export async function fieldsOf<T>(c: StaffContext, schema: z.ZodType<T>): Promise<T> {
-  const fields = schema.safeParse(await c.req.parseBody().catch(() => undefined));
-  if (fields.success) return fields.data;
-  throw new AccountError('The form was not understood. Open the page again and fill it in there.');
-}
+/** The field for a password that is to be set. */
+export const newPassword = (label: string) => html`<label>${label}
+<small>At least 12 characters. Four words in a row are good.</small>
+<input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>`;
 
 const dates = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 

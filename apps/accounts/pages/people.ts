@@ -5,7 +5,7 @@ import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';
 import { sessionItems } from './account.ts';
-import { dateOf, fieldsOf, type StaffApp, type StaffContext, show } from './page.ts';
+import { dateOf, formPage, type StaffApp, type StaffContext, show } from './page.ts';
 
 const text = z.string().max(1000);
 const form = z.union([
@@ -19,21 +19,44 @@ const form = z.union([
 /** Who may sign in, for administrators: inviting, roles, lost access, removing, sessions. */
 export function peopleRoutes(app: StaffApp, accounts: Accounts) {
   const { people, sessions, site } = accounts;
-
-  app.get('/people', (c) => peoplePage(c, administrator(c)));
-
-  app.post('/people', async (c) => {
-    const me = administrator(c);
-    const fields = await fieldsOf(c, form);
-    try {
-      const notice = change(me, fields);
-      // Whoever has taken the role from themselves sees this page no more.
-      return peoplePage(c, administrator(c), { notice });
-    } catch (error) {
-      if (!(error instanceof AccountError) || error.status === 403) throw error;
-      return peoplePage(c, me, { problem: error.message });
-    }
-  });
+  formPage(
+    app,
+    '/people',
+    form,
+    async (c, fields) => {
+      const me = administrator(c);
+      if ('invite' in fields) return linkFor(people.add(fields.invite, fields.role));
+      const person = people.require(fields.person);
+      if ('end' in fields) {
+        sessions.end(person.id, fields.end);
+        return html`${person.name} is signed out there.`;
+      }
+      if ('link' in fields) {
+        if (person.id === me.id)
+          throw new AccountError('You are signed in: look after your own access under Account.');
+        return linkFor(person);
+      }
+      if ('remove' in fields) {
+        people.remove(person.id);
+        return html`${person.name} cannot sign in any more. What they have done stays in the history under their name.`;
+      }
+      people.setRole(person.id, fields.role);
+      return html`${person.name} is ${accounts.roleOf(fields.role)?.title} now.`;
+    },
+    (c, said, typed) => {
+      const me = administrator(c);
+      const name = typed && 'invite' in typed ? typed.invite : '';
+      const body = html`<p>Everybody signs in with a name of their own, which the history of the content shows.</p>
+<form method="post" class="row">
+<label>Invite<input name="invite" value="${name}" placeholder="Name" minlength="2" maxlength="60" required></label>
+<label>Role${roleChoice('editor')}</label>
+<button class="first">Make a link</button>
+</form>
+<h2>Who may sign in</h2>
+${people.list().map((person) => personEntry(person, me))}`;
+      return show(c, accounts, { title: 'People', body, me, ...said });
+    },
+  );
 
   function administrator(c: StaffContext): SignedIn {
     const me = accounts.signedIn(c.req.raw.headers);
@@ -41,54 +64,17 @@ export function peopleRoutes(app: StaffApp, accounts: Accounts) {
     throw new AccountError('Only administrators look after the people here.', 403);
   }
 
-  /** Returns what was done. */
-  function change(me: SignedIn, fields: z.infer<typeof form>) {
-    if ('invite' in fields) return linkFor(people.add(fields.invite, fields.role));
-    const person = people.require(fields.person);
-    if ('end' in fields) {
-      sessions.end(person.id, fields.end);
-      return html`${person.name} is signed out there.`;
-    }
-    if ('link' in fields) {
-      if (person.id === me.id)
-        throw new AccountError('You are signed in: look after your own access under Account.');
-      return linkFor(person);
-    }
-    if ('remove' in fields) {
-      people.remove(person.id);
-      return html`${person.name} cannot sign in any more. What they have done stays in the history under their name.`;
-    }
-    people.setRole(person.id, fields.role);
-    return html`${person.name} is ${accounts.roleOf(fields.role)?.title} now.`;
-  }
-
   function linkFor(person: Person) {
     const link = `${site.url}/staff/invitation/${people.makeLink(person, linkLifetimes.invitation)}`;
-    return html`<label>Send this link to ${person.name}<small>It is shown this once, works once, and for seven days.</small>
+    return html`<label>Send this link to <bdi>${person.name}</bdi><small>It is shown this once, works once, and for seven days.</small>
 <input value="${link}" readonly></label>`;
-  }
-
-  function peoplePage(
-    c: StaffContext,
-    me: SignedIn,
-    said: { notice?: ReturnType<typeof html>; problem?: string } = {},
-  ) {
-    const body = html`<p>Everybody signs in with a name of their own, which the history of the content shows.</p>
-<form method="post" class="row">
-<label>Invite<input name="invite" placeholder="Name" minlength="2" maxlength="60" required></label>
-<label>Role${roleChoice('editor')}</label>
-<button class="first">Make a link</button>
-</form>
-<h2>Who may sign in</h2>
-${people.list().map((person) => personEntry(person, me))}`;
-    return show(c, accounts, { title: 'People', body, me, ...said });
   }
 
   function personEntry(person: Person, me: SignedIn) {
     const hidden = html`<input type="hidden" name="person" value="${person.id}">`;
     const items = sessionItems(accounts, person.id, me.credentialId);
     return html`<article aria-labelledby="${person.id}">
-<h3 id="${person.id}">${person.name}${person.id === me.id ? ' (you)' : ''}</h3>
+<h3 id="${person.id}"><bdi>${person.name}</bdi>${person.id === me.id ? ' (you)' : ''}</h3>
 <p class="muted">${accounts.roleOf(person.role)?.title ?? person.role}. ${accessOf(person)}</p>
 <details><summary>Change</summary>
 <form method="post" class="row">${hidden}<label>Role${roleChoice(person.role)}</label><button>Set the role</button></form>

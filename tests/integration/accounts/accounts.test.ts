@@ -1,4 +1,7 @@
+import { on, once } from 'node:events';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { readPage, staff, Visitor } from './visitor.ts';
 
@@ -48,6 +51,41 @@ describe('a link', () => {
     expect((await new Visitor(stack).ask('/staff/invitation/guessed-guessed-guessed')).status).toBe(404);
   });
 
+  test('that two people open at once lets one of them in, and none in who comes too late', async () => {
+    const link = await staff(stack, 'link', 'Twice', '--role', 'editor');
+    const accept = () => new Visitor(stack).accept(link, 'Twice', password);
+    const both = await Promise.all([accept(), accept()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    const late = await staff(stack, 'link', 'Late', '--role', 'editor');
+    const db = openAccountsDatabase(path.join(stack.dataDir, 'content-lake'));
+    db.prepare('UPDATE people SET link_expires = ? WHERE name = ?').run(new Date().toISOString(), 'Late');
+    db.close();
+    const { status, text } = await new Visitor(stack).accept(late, 'Late', password);
+    expect([status, text.includes('too old')]).toEqual([404, true]);
+    await asha.ask('/staff/people');
+  });
+
+  test.each(['मीरा नायर', 'क्\u200dष', 'عائشة بنت أحمد', 'Zoë O’Brien-Müller', 'N'.repeat(60)])(
+    'takes the name %s',
+    async (name) => {
+      const { visitor } = await invited(name, 'viewer');
+      expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ name });
+      expect((await visitor.ask('/staff/account')).text).toContain(`<h1>${name}</h1>`);
+    },
+  );
+
+  test.each([
+    'N'.repeat(61),
+    'x'.repeat(100_000),
+    'Asha \u202egnimrof',
+    'A\u0000b',
+    '=cmd()',
+    'Local Editor',
+  ])('refuses the name %j', async (name) => {
+    const refused = await asha.send('/staff/people', { invite: name, role: 'viewer' });
+    expect([refused.status, readPage(refused).link]).toEqual([400, '']);
+  });
+
   test.each([
     ['Vikram', 'too short', /12 characters/],
     ['Vikram', 'vikram vikram', /easy to guess/],
@@ -62,12 +100,19 @@ describe('a link', () => {
     expect((await new Visitor(stack).accept(link, 'Vikram', password)).status).toBe(303);
   });
 
-  test('made anew for lost access ends sessions, passkeys and password of before', async () => {
-    const { visitor, id } = await invited('Lost', 'editor');
-    const { link } = readPage(await asha.send('/staff/people', { person: id, link: 'new' }));
+  test.each([
+    [
+      'an administrator',
+      'Lost',
+      async (id: string) => readPage(await asha.send('/staff/people', { person: id, link: 'new' })).link,
+    ],
+    ['the command line', 'Gone', () => staff(stack, 'link', 'Gone')],
+  ])('made anew by %s ends sessions, passkeys and password of before', async (_who, name, recover) => {
+    const { visitor, id } = await invited(name, 'editor');
+    const link = await recover(id);
     expect((await me(visitor)).status).toBe(401);
-    expect((await new Visitor(stack).send('/staff/sign-in', { name: 'Lost', password })).status).toBe(400);
-    expect((await visitor.accept(link, 'Lost', 'another four words here')).status).toBe(303);
+    expect((await new Visitor(stack).send('/staff/sign-in', { name, password })).status).toBe(400);
+    expect((await visitor.accept(link, name, 'another four words here')).status).toBe(303);
     expect(JSON.parse((await me(visitor)).text)).toMatchObject({ id });
   });
 });
@@ -91,9 +136,30 @@ describe('people', () => {
     expect(await asha.json(`/lake/v1/users/${id}`)).toMatchObject({ displayName: 'Meera' });
     for (const path of ['/staff/people', '/staff/account'])
       expect((await new Visitor(stack).ask(path)).headers.location, path).toBe('/staff/sign-in');
-    expect((await viewer.ask('/staff/people')).status).toBe(403);
-    expect((await viewer.send('/staff/people', { invite: 'Eve', role: 'administrator' })).status).toBe(403);
   });
+
+  test.each(['editor', 'hr', 'finance', 'viewer'])(
+    'with the role %s make nobody an administrator',
+    async (role) => {
+      const { visitor, id } = await invited(`Eve ${role}`, role);
+      expect((await visitor.ask('/staff/people')).status).toBe(403);
+      const changes: Record<string, string>[] = [
+        { invite: 'Mallory', role: 'administrator' },
+        { person: id, role: 'administrator' },
+        { person: id, link: 'new' },
+        { person: id, remove: 'yes' },
+      ];
+      for (const change of changes) expect((await visitor.send('/staff/people', change)).status).toBe(403);
+      expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ role });
+      expect(await staff(stack, 'list')).not.toContain('Mallory');
+      const other = await invited(`Other ${role}`, role);
+      // Of others, nobody can end sessions or forget passkeys under Account.
+      const theirs = /name="end" value="([\w-]{36})"/.exec((await asha.ask('/staff/people')).text)?.[1] ?? '';
+      await visitor.send('/staff/account', { end: theirs });
+      await visitor.send('/staff/account', { end: 'others' });
+      for (const one of [other.visitor, asha]) expect((await me(one)).status).toBe(200);
+    },
+  );
 
   test('the last administrator stays one', async () => {
     for (const person of ['Second', 'Asha'])
@@ -120,14 +186,19 @@ describe('a session', () => {
     const mutate = '/lake/v1/data/mutate/production';
     const body = JSON.stringify({ mutations: [{ create: { _id: 'forged', _type: 'page' } }] });
     expect((await visitor.ask(mutate, { body })).status).toBe(401);
-    for (const origin of ['https://evil.example', 'null', undefined]) {
-      const refused = await visitor.send(
-        '/staff/account',
-        { end: 'others' },
-        { origin, 'sec-fetch-site': undefined },
-      );
-      expect(refused.status, origin).toBe(403);
-    }
+    const paths = ['account', 'people', 'sign-in', 'sign-out', 'invitation/x', 'one-click'];
+    for (const path of paths)
+      for (const from of [
+        { origin: 'https://evil.example', 'sec-fetch-site': undefined },
+        { origin: 'null', 'sec-fetch-site': undefined },
+        { origin: undefined, 'sec-fetch-site': undefined },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: undefined, 'sec-fetch-site': 'same-site' },
+      ])
+        expect((await visitor.send(`/staff/${path}`, { end: 'others' }, from)).status, path).toBe(403);
+    expect((await me(visitor)).status).toBe(200);
+    for (const name of ['streams', 'socket/production'])
+      await expect(visitor.socket(name, 'https://evil.example').opened, name).rejects.toThrow('403');
     const page = await visitor.ask('/staff/account');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -141,11 +212,16 @@ describe('a session', () => {
     expect(signedIn.headers.location).toBe(signIn.to);
     expect((await visitor.ask('/staff/account')).text).toContain('Firefox on Windows');
     const ended = async (end: () => Promise<unknown>) => {
-      const [stream, socket] = [other.stream(), other.presence()];
-      await Promise.all([stream.opened, socket.opened]);
+      const [stream, presence, streams] = [other.stream(), other.socket(), other.socket('streams')];
+      await Promise.all([stream.opened, presence.opened, streams.opened]);
+      const said = on(streams.socket, 'message');
+      streams.socket.send(JSON.stringify({ id: 1, open: '/v1/data/listen/production?query=*' }));
+      for await (const [text] of said) if (`${text}`.includes('welcome')) break;
+      const over = once(streams.socket, 'message');
       await end();
       const from = Date.now();
-      await Promise.all([stream.ended, socket.ended]);
+      await Promise.all([stream.ended, presence.ended]);
+      expect(JSON.parse(`${(await over)[0]}`)).toEqual({ id: 1, end: true });
       expect(Date.now() - from).toBeLessThan(1000);
       expect((await me(other)).status).toBe(401);
       await other.send('/staff/sign-in', signIn);
@@ -175,11 +251,30 @@ describe('a session', () => {
       '//evil.example',
       'javascript:alert(1)',
       '/\\evil.example',
+      `${siteUrl}.evil.example/`,
+      `${siteUrl}@evil.example/`,
+      'blob:https://evil.example/x',
       '',
     ])
       expect((await visitor.send('/staff/sign-in', { name: 'Noor', password, to })).headers.location).toBe(
         `${siteUrl}/studio`,
       );
+    // What cannot stand in a header is written so that it can.
+    const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
+    const { status, headers } = await visitor.send('/staff/sign-in', { name: 'Noor', password, to: odd });
+    expect([status, headers.location]).toEqual([303, new URL(odd).href]);
+    expect(headers['set-cookie']).toHaveLength(1);
+  });
+
+  test('is a new one after signing in, whatever cookie the browser had before', async () => {
+    const { visitor } = await invited('Farid', 'viewer');
+    const planted = visitor.cookie;
+    expect((await visitor.send('/staff/sign-in', { name: 'Farid', password })).status).toBe(303);
+    expect(visitor.cookie).not.toBe(planted);
+    expect((await visitor.ask('/lake/v1/users/me', { headers: { cookie: planted } })).status).toBe(401);
+    visitor.cookie = `__Host-staff=${'a'.repeat(43)}`;
+    await visitor.send('/staff/sign-in', { name: 'Farid', password });
+    expect(visitor.cookie).not.toContain('aaaa');
   });
 
   test('opens payments for whom they are for, until a moment after it has ended', async () => {
@@ -192,8 +287,13 @@ describe('a session', () => {
     const post = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     expect((await finance.ask('/api/payments/bills', post)).status).toBe(401);
     expect((await payments(editor)).status).toBe(403);
+    await finance.ask('/api/payments/export');
+    expect((await finance.json('/api/payments/audit')).acts[0]).toMatchObject({
+      actor: 'Lata',
+      act: 'export',
+    });
     await asha.send('/staff/people', { person: id, remove: 'yes' });
-    await expect.poll(async () => (await payments(finance)).status, { timeout: 2500 }).toBe(401);
+    await expect.poll(async () => (await payments(finance)).status, { timeout: 900 }).toBe(401);
   });
 
   test('and the cookie of previews together show drafts, neither alone does', async () => {
@@ -213,9 +313,17 @@ describe('a session', () => {
     expect(await stream.opened).toBe(200);
     const alone = await visitor.ask('/', { headers: { cookie: preview } });
     expect(alone.headers['set-cookie']?.join()).toMatch(/__prerender_bypass=;/);
+    const both = { headers: { cookie: `${preview}; ${session}` } };
+    // The scripts of a preview.
+    const page = async () =>
+      /'nonce-/.test(`${(await visitor.ask('/', both)).headers['content-security-policy']}`);
+    expect(await page()).toBe(true);
     await asha.send('/staff/people', { person: id, role: 'finance' });
+    const from = Date.now();
     await stream.ended;
-    await expect.poll(() => events(`${preview}; ${session}`)).toBe(403);
+    await expect.poll(() => events(`${preview}; ${session}`), { timeout: 900 }).toBe(403);
+    expect(await page()).toBe(false);
+    expect(Date.now() - from).toBeLessThan(1200);
   });
 });
 
@@ -224,18 +332,33 @@ describe('signing in', () => {
     await invited('Tara', 'viewer');
     const attempt = (name: string, client: string, given = 'not the right words') =>
       new Visitor(stack).send('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
-    const [known, unknown] = [await attempt('Tara', '198.51.100.1'), await attempt('Nobody', '198.51.100.1')];
-    expect([known.status, readPage(known)]).toEqual([unknown.status, readPage(unknown)]);
+    const timed = async (name: string) => {
+      const from = performance.now();
+      const { status, ...answer } = await attempt(name, '198.51.100.1');
+      return { status, ...readPage({ status, ...answer }), ms: performance.now() - from };
+    };
+    const [{ ms: longer, ...known }, { ms, ...unknown }] = [await timed('Tara'), await timed('Nobody')];
+    expect(known).toEqual(unknown);
+    expect(ms).toBeGreaterThan(longer / 3);
     for (let tries = 0; tries < 9; tries += 1) await attempt('TARA', `198.51.100.${tries + 2}`);
     const late = await attempt('Tara', '198.51.100.20', password);
     expect(late.status).toBe(429);
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(800);
     expect(readPage(late).problem).toMatch(/in 15 minutes/);
+    await invited('Zoë', 'viewer');
+    const spellings = ['Zoë', 'Zoe\u0308', ' zoë '];
+    for (let tries = 0; tries < 10; tries += 1)
+      await attempt(spellings[tries % 3] ?? '', `198.51.100.${tries + 30}`);
+    expect((await attempt('Zoë', '198.51.100.40', password)).status).toBe(429);
     await stack.kill('lake');
     await stack.start('lake');
     expect((await attempt('Tara', '198.51.100.21', password)).status).toBe(429);
-    // A /64 counts as one address.
+    // A /64 counts as one address; what is refused costs nothing.
     for (let tries = 0; tries < 30; tries += 1) await attempt(`Somebody ${tries}`, `2001:db8::${tries}`);
+    const from = performance.now();
+    for (let tries = 0; tries < 1000; tries += 1)
+      expect((await attempt(`Name ${tries}`, `2001:db8::${tries % 10}:${tries}`)).status).toBe(429);
+    expect(performance.now() - from).toBeLessThan(20_000);
     expect((await attempt('Asha', '2001:db8::ffff', password)).status).toBe(429);
     expect((await attempt('Asha', '2001:db8:0:1::1', password)).status).toBe(303);
   }, 60_000);
@@ -243,11 +366,46 @@ describe('signing in', () => {
   test('with one click does not exist on a public address', async () => {
     const page = await new Visitor(stack).ask('/staff/sign-in');
     expect(readPage(page).roles).toEqual([]);
+    const click = { role: 'administrator' };
     const { port } = stack.settings;
-    for (const headers of [{}, { host: `localhost:${port}`, origin: `http://localhost:${port}` }]) {
-      const visitor = new Visitor(stack);
-      expect((await visitor.send('/staff/sign-in', { role: 'administrator' }, headers)).status).toBe(403);
-      expect(visitor.cookie).toBe('');
-    }
+    for (const headers of [{}, { host: `localhost:${port}`, origin: `http://localhost:${port}` }])
+      for (const path of ['/staff/sign-in', '/staff/one-click']) {
+        const visitor = new Visitor(stack);
+        expect((await visitor.send(path, click, headers)).status).toBeGreaterThanOrEqual(400);
+        expect(visitor.cookie).toBe('');
+      }
+    const past = { method: 'POST', headers: { origin: siteUrl }, body: new URLSearchParams(click) };
+    const refused = await fetch(`${stack.lakeUrl}/staff/one-click`, past);
+    expect([refused.status, refused.headers.get('location')]).toEqual([403, null]);
   });
+});
+
+test('every answer of the lake and of the pages for staff carries the security headers', async () => {
+  const evil = { origin: 'https://evil.example' };
+  const ask = async (status: number, address: string, options = {}) => {
+    const answer = await new Visitor(stack).ask(address, options);
+    expect(answer.status, address).toBe(status);
+    expect(answer.headers, address).toMatchObject({
+      'content-security-policy': expect.stringMatching(/base-uri 'none'/),
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+      'referrer-policy': expect.stringMatching(/origin/),
+    });
+    expect(answer.headers['content-security-policy']).toContain('frame-ancestors');
+  };
+  await ask(200, '/staff/sign-in');
+  await ask(200, '/staff/passkeys.js');
+  await ask(303, '/staff/account');
+  await ask(404, '/staff/nothing');
+  await ask(404, '/staff/invitation/%E0%A4%A');
+  await ask(403, '/staff/sign-in', { body: 'name=x', headers: evil });
+  await ask(400, '/staff/sign-in', { body: 'x'.repeat(70_000), headers: { origin: siteUrl } });
+  await ask(200, '/lake/v1/ping');
+  await ask(401, '/lake/v1/users/me');
+  await ask(403, '/lake/v1/ping', { headers: evil });
+  await ask(421, '/lake/v1/ping', { headers: { host: 'evil.example' } });
+  await ask(404, '/lake/nothing');
+  await stack.kill('lake');
+  await ask(503, '/lake/v1/ping');
+  await ask(503, '/staff/sign-in');
 });

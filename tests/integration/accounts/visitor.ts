@@ -90,15 +90,15 @@ export class Visitor {
     return { opened, ended };
   }
 
-  /** The connection by which a Studio hears where others are. */
-  presence() {
+  /** A WebSocket of the Studio, by default the one by which it hears where others are. */
+  socket(name = 'socket/production', origin = this.#stack.settings.siteUrl) {
     const { port, siteUrl } = this.#stack.settings;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/lake/v1/socket/production`, {
-      headers: { host: new URL(siteUrl).host, cookie: this.cookie, origin: siteUrl },
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/lake/v1/${name}`, {
+      headers: { host: new URL(siteUrl).host, cookie: this.cookie, origin },
     });
     const ended = new Promise<number>((resolve) => socket.once('close', resolve));
     const opened = new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    return { opened, ended };
+    return { socket, opened, ended };
   }
 
   /** Sets a password by a link, which signs in. */
@@ -113,7 +113,7 @@ export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
   const { db, people, sessions, site } = new Accounts(readConfig(embeddedLake.env), settings);
   const name = `Somebody with the role ${role}`;
   const { id } = people.byName(name) ?? people.add(name, role);
-  const cookie = site.cookieFor(sessions.begin(id, undefined)).split(';')[0] ?? '';
+  const cookie = site.cookieFor(sessions.begin(id, 'Test')).split(';')[0] ?? '';
   db.close();
   return cookie;
 }

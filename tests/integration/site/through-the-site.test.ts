@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { createClient, type SanityClient } from '@sanity/client';
+import { exportDataset } from '@sanity/export';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { streamFetch } from '#studio/lake/stream-fetch.ts';
+import { lakeCommand } from '../../../apps/first-run.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { staff } from '../accounts/visitor.ts';
 
 let stack: Stack;
 let editor: SanityClient;
@@ -55,32 +59,37 @@ const raw = (port: number, path: string, headers: Record<string, string> = {}, m
   });
 
 describe('signing in with one click', () => {
-  type Sent = { port?: number; headers?: Record<string, string | undefined> };
+  type Given = Record<string, string | undefined>;
 
-  /** The status of a click, and whether the page offers it. */
-  async function click({ port = stack.settings.port, headers = {} }: Sent = {}) {
-    const host = `localhost:${port}`;
-    const given = Object.entries({
-      host,
-      origin: `http://${host}`,
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    });
-    const all = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-    const page = await raw(port, '/staff/sign-in', {
-      ...all,
-      origin: all.origin ?? `http://localhost:${port}`,
-    });
-    const form = { ...all, 'content-type': 'application/x-www-form-urlencoded' };
-    const { status } = await raw(port, '/staff/sign-in', form, 'POST', 'role=administrator');
-    return { status, isOffered: page.body.includes('value="administrator"') };
+  /** A click as a browser makes one: past the site, and back to it. What differs on either way is given. */
+  async function click({ site = {}, lake = {} }: { site?: Given; lake?: Given } = {}) {
+    const { port, lakePort } = stack.settings;
+    const origin = `http://localhost:${port}`;
+    const given = (all: Given) =>
+      Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    const onSite = given({ host: `localhost:${port}`, ...site });
+    const page = await raw(port, '/staff/sign-in', onSite);
+    const onLake = { host: `localhost:${lakePort}`, origin, 'sec-fetch-site': 'same-site', ...lake };
+    const form = given({ ...onLake, 'content-type': 'application/x-www-form-urlencoded' });
+    const clicked = await raw(lakePort, '/staff/one-click', form, 'POST', 'role=administrator');
+    const { status, headers } = await raw(
+      port,
+      clicked.headers.location?.slice(origin.length) ?? '/',
+      onSite,
+    );
+    return {
+      isOffered: page.body.includes(`action="http://localhost:${lakePort}/staff/one-click"`),
+      clicked: clicked.status,
+      isIn: status === 303 && headers['set-cookie'] !== undefined,
+      cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+    };
   }
 
   test('is offered on this machine, and leads to the Studio as a person of that role', async () => {
-    expect(await click()).toEqual({ status: 303, isOffered: true });
+    expect(await click()).toMatchObject({ isOffered: true, clicked: 303, isIn: true });
     // What a client says of itself under the names that are between site and lake is written over.
     const own = { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' };
-    expect(await click({ headers: own })).toEqual({ status: 303, isOffered: true });
+    expect(await click({ site: own })).toMatchObject({ isOffered: true, isIn: true });
   });
 
   test.each([
@@ -88,15 +97,22 @@ describe('signing in with one click', () => {
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-host', 'www.example.com'],
     ['x-forwarded-proto', 'https'],
+    ['x-forwarded-port', '443'],
     ['x-real-ip', '127.0.0.1'],
+    ['x-client-ip', '127.0.0.1'],
+    ['x-original-url', '/'],
+    ['x-amzn-trace-id', 'Root=1'],
     ['via', '1.1 proxy'],
     ['cf-connecting-ip', '127.0.0.1'],
+    ['true-client-ip', '127.0.0.1'],
+    ['fastly-client-ip', '127.0.0.1'],
     ['host', 'www.example.com'],
     ['host', '127.0.0.1'],
-  ])('is refused where %s: %s shows a proxy', async (name, value) => {
-    const refused = await click({ headers: { [name]: value } });
-    expect(refused.isOffered).toBe(false);
-    expect(refused.status).toBeGreaterThanOrEqual(403);
+  ])('is refused where %s: %s shows a proxy, before the site or the lake', async (name, value) => {
+    expect(await click({ site: { [name]: value } })).toMatchObject({ isOffered: false, isIn: false });
+    const refused = await click({ lake: { [name]: value } });
+    expect(refused.clicked).toBeGreaterThanOrEqual(403);
+    expect(refused.isIn).toBe(false);
   });
 
   test.each([
@@ -105,8 +121,35 @@ describe('signing in with one click', () => {
     { origin: undefined, 'sec-fetch-site': undefined },
     { 'sec-fetch-site': 'cross-site' },
     { origin: undefined, 'sec-fetch-site': 'same-site' },
-  ])('is refused to the page of another site: %j', async (headers) => {
-    expect((await click({ headers })).status).toBe(403);
+  ])('is refused to the page of another site: %j', async (lake) => {
+    expect(await click({ lake })).toMatchObject({ clicked: 403, isIn: false });
+  });
+
+  test('is refused to whoever reaches the site alone, as through a tunnel that shows nothing of itself', async () => {
+    const { port } = stack.settings;
+    const host = `localhost:${port}`;
+    const all = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    const form = { ...all, 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['/staff/sign-in', '/staff/one-click', '/lake/staff/one-click']) {
+      const { status, headers } = await raw(port, path, form, 'POST', 'role=administrator');
+      expect(status, path).toBeGreaterThanOrEqual(400);
+      expect(headers['set-cookie'], path).toBeUndefined();
+    }
+    const guessed = await raw(port, `/staff/sign-in?click=${'a'.repeat(43)}`, all);
+    expect([guessed.status, guessed.headers['set-cookie']]).toEqual([200, undefined]);
+  });
+
+  test('works once for each click', async () => {
+    const { port, lakePort } = stack.settings;
+    const form = {
+      host: `localhost:${lakePort}`,
+      origin: `http://localhost:${port}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const { headers } = await raw(lakePort, '/staff/one-click', form, 'POST', 'role=viewer');
+    const { pathname, search } = new URL(headers.location ?? '');
+    const follow = () => raw(port, pathname + search, { host: `localhost:${port}` });
+    expect([(await follow()).status, (await follow()).status]).toEqual([303, 200]);
   });
 
   test('is refused by HTTP/1.0, which no browser speaks', async () => {
@@ -119,13 +162,34 @@ describe('signing in with one click', () => {
     expect(answer).not.toContain('value="administrator"');
   });
 
-  test('is refused past the site, as by a proxy that leads to the lake', async () => {
+  test('all other pages are refused past the site, as by a proxy that leads to the lake', async () => {
+    const { lakePort } = stack.settings;
+    const host = `localhost:${lakePort}`;
     const key = { 'x-lake-site-key': 'guessed', 'x-client-address': '127.0.0.1' };
-    for (const headers of [{}, key, { ...key, 'x-lake-site-key': '' }])
-      expect(await click({ port: stack.settings.lakePort, headers })).toEqual({
-        status: 403,
-        isOffered: false,
+    for (const headers of [{ host }, { host, ...key }, { host, ...key, 'x-lake-site-key': '' }])
+      for (const path of ['/staff/sign-in', '/staff/account', '/staff/passkeys.js', '/staff/one-click'])
+        expect((await raw(lakePort, path, headers)).status, path).toBeGreaterThanOrEqual(403);
+  });
+
+  test('is for people of no name, so that whoever was invited by mistake can be made something else', async () => {
+    await staff(stack, 'link', 'Mistake', '--role', 'administrator');
+    await staff(stack, 'link', 'Mistake', '--role', 'viewer');
+    expect(await staff(stack, 'list')).toContain('Mistake, viewer');
+  });
+
+  test('is enough for a place in the Studio, which strangers cannot take up', async () => {
+    const { cookie } = await click();
+    const address = `${stack.siteUrl.replace('http', 'ws')}/lake/v1/streams`;
+    const connected = (headers: Record<string, string>) =>
+      new Promise<WebSocket | undefined>((resolve) => {
+        const socket = new WebSocket(address, { headers: { origin: stack.siteUrl, ...headers } });
+        socket.once('open', () => resolve(socket)).once('error', () => resolve(undefined));
       });
+    const strangers = await Promise.all(Array.from({ length: 105 }, () => connected({})));
+    expect(strangers.filter((one) => one !== undefined)).toHaveLength(100);
+    const own = await connected({ cookie });
+    expect(own).toBeDefined();
+    for (const socket of [...strangers, own]) socket?.terminate();
   });
 });
 
@@ -140,6 +204,8 @@ describe('the API', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    // As a client with the project in its host asks.
+    expect((await raw(port, query, { host: `local.localhost:${port}`, authorization })).status).toBe(200);
     expect((await raw(port, query, { host: `evil.example:${port}`, authorization })).status).toBe(421);
     expect((await raw(port, query, { host, authorization, origin: 'https://evil.example' })).status).toBe(
       403,
@@ -157,6 +223,41 @@ describe('the API', () => {
     await raw(port, '/api/enquiry', { host: `localhost:${port}`, 'x-request-id': given }, 'POST', '{}');
     await expect.poll(() => stack.log.some((line) => line.includes('api/enquiry'))).toBe(true);
     expect(stack.log.join('\n')).not.toContain(given);
+  });
+
+  test('gives strangers files as they are, and pictures in other sizes to who is signed in', async () => {
+    const { port } = stack.settings;
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
+    const { url } = await editor.assets.upload('image', drawing, { filename: 'a.svg' });
+    const { pathname } = new URL(url);
+    const host = `localhost:${port}`;
+    const authorization = `Bearer ${stack.token('viewer')}`;
+    const status = async (query: string, headers = {}) =>
+      (await raw(port, pathname + query, { host, ...headers })).status;
+    expect(await status('')).toBe(200);
+    for (const query of ['?w=10&fm=png', '/name.svg?w=10', '?'])
+      expect(await status(query), query).toBe(query === '?' ? 200 : 401);
+    expect((await raw(port, `${pathname.replace('/images', '/im%61ges')}?w=10`, { host })).status).toBe(401);
+    expect(await status('?w=10&fm=png', { authorization })).toBe(200);
+  });
+
+  test('is the one of the official client and of its export', async () => {
+    const { url, ...config } = editor.config();
+    const client = createClient({ ...config, resolveFetch: undefined });
+    await client.createOrReplace({ _id: 'through', _type: 'note', n: 1 });
+    expect(await client.fetch('*[_id == "through"][0].n')).toBe(1);
+    const outputPath = path.join(stack.dataDir, 'export.tar.gz');
+    const exported = await exportDataset({ client, dataset: 'production', outputPath });
+    expect(exported).toMatchObject({ assetCount: 1 });
+    // The commands know the site's address too, and need the site for nothing.
+    await stack.kill('site');
+    const said = await lakeCommand(stack.service('lake'), ['export', outputPath]);
+    expect(said).toMatch(/Exported \d+ documents and 1 assets/);
+    await stack.start('site');
+    expect(await lakeCommand(stack.service('lake'), ['import', outputPath, '--replace'])).toMatch(/Imported/);
+    expect(await client.fetch('*[_type == "sanity.imageAsset"][0].url')).toMatch(
+      `${stack.siteUrl}/lake/images/`,
+    );
   });
 
   test('says so while the lake is away, and is there again with it', async () => {

@@ -240,6 +240,17 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
   expect(await home.text()).toContain('Smarter Growth. Accurate Results.');
   // The Studio has a server of its own, to which the site leads.
   expect(await (await fetch(`${site}/studio`)).text()).toContain('@vite/client');
+  const origin = `http://localhost:${ports.site + 333}`;
+  const clicked = await fetch(`http://localhost:${ports.lake}/staff/one-click`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ role: 'editor', to: `${origin}/studio/structure` }),
+    redirect: 'manual',
+  });
+  const signedIn = await fetch(clicked.headers.get('location') ?? '', { redirect: 'manual' });
+  expect(signedIn.headers.get('location')).toBe(`${origin}/studio/structure`);
+  const headers = { cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  expect((await fetch(`${origin}/lake/v1/users/me`, { headers })).status).toBe(200);
   const all = descendants(run.child.pid ?? 0);
   run.child.kill('SIGINT');
   const [code] = await run.ended;
