@@ -41,21 +41,14 @@ export class Sessions {
 
   /** The session of a cookie, which lasts longer by being asked for. */
   find(secret: string): Session | undefined {
-    const [session] = this.#select('hash', hashOf(secret));
+    const [session] = this.by('hash', hashOf(secret));
     if (session && Date.parse(session.used) < Date.now() - precision)
       this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
     return session;
   }
 
-  get(id: string): Session | undefined {
-    return this.#select('id', id)[0];
-  }
-
-  of(person: string): Session[] {
-    return this.#select('person', person);
-  }
-
-  #select(column: 'hash' | 'id' | 'person', value: string): Session[] {
+  /** Those that last, the last used first. */
+  by(column: 'hash' | 'id' | 'person', value: string): Session[] {
     const select = 'SELECT id, person, device, created, used FROM sessions';
     return this.#db
       .prepare<[string, string], Session>(`${select} WHERE ${column} = ? AND used > ? ORDER BY used DESC`)

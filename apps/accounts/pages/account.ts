@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
 import type { SignedIn } from '../../content-lake/access/principal.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
@@ -7,49 +6,40 @@ import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords
 import { deviceOf } from '../sessions.ts';
 import { dateOf, formPage, newPassword, passkeyButton, type StaffApp, show } from './page.ts';
 
-const text = z.string().max(1000);
-const form = z.union([
-  z.object({ end: text }),
-  z.object({ forget: text }),
-  z.object({ current: text.default(''), password: text }),
-  z.object({ passkey: z.string() }),
-]);
-
 /** What somebody has of their own: passkeys, a password, sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, sessions, attempts } = accounts;
   formPage(
     app,
     '/account',
-    form,
-    async (c, fields) => {
+    async (c, { end, forget, passkey, current = '', password = '' }) => {
       const { headers } = c.req.raw;
       const me = accounts.signedIn(headers);
-      if ('end' in fields) {
-        if (fields.end === 'others') sessions.endAll(me.id, me.credentialId);
-        else sessions.end(me.id, fields.end);
+      if (end) {
+        if (end === 'others') sessions.endAll(me.id, me.credentialId);
+        else sessions.end(me.id, end);
         return 'Signed out there.';
       }
       const person = people.require(me.id);
-      if ('forget' in fields) {
+      if (forget) {
         if (person.passkeys < 2 && !person.password)
           throw new AccountError('This is your only way in. Make another passkey or set a password first.');
-        passkeys.remove(me.id, fields.forget);
+        passkeys.remove(me.id, forget);
         return 'The passkey works no more. Remove it from your device too.';
       }
-      if ('passkey' in fields) {
-        passkeys.add(me.id, await passkeys.check(me.id, fields.passkey), deviceOf(headers));
+      if (passkey) {
+        passkeys.add(me.id, await passkeys.check(me.id, passkey), deviceOf(headers));
         return 'From now on you can sign in with this passkey.';
       }
       if (person.password) {
         const who = { name: person.name, address: accounts.clientOf(headers) };
         attempts.begin(who);
-        if (!(await matchesPassword(fields.current, person.password)))
+        if (!(await matchesPassword(current, person.password)))
           throw new AccountError('The current password is not right.');
         attempts.succeeded(who);
       }
-      requireGoodPassword(fields.password, person.name);
-      people.setPassword(me.id, await hashPassword(fields.password));
+      requireGoodPassword(password, person.name);
+      people.setPassword(me.id, await hashPassword(password));
       sessions.endAll(me.id, me.credentialId);
       return 'The new password is set. You were signed out everywhere else.';
     },
@@ -92,7 +82,7 @@ ${newPassword('New password')}
 
 /** The sessions of a person, as items of a list with a button for each but the one that looks at them. */
 export function sessionItems({ sessions }: Accounts, person: string, own = '') {
-  return sessions.of(person).map(
+  return sessions.by('person', person).map(
     ({ id, device, created, used }) => html`<li><span>${device}${id === own ? ' (here)' : ''}
 <small>since ${dateOf(created)}, last used ${dateOf(used)}</small></span>
 ${id === own ? '' : html`<form method="post"><input type="hidden" name="person" value="${person}"><button class="small" name="end" value="${id}">Sign out</button></form>`}</li>`,

@@ -1,16 +1,9 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, requireGoodPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import { formPage, newPassword, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
 import { begin } from './sign-in.ts';
-
-const form = z.object({
-  name: z.string().max(200),
-  password: z.string().max(1000).default(''),
-  passkey: z.string().default(''),
-});
 
 /** A link that somebody was given: they choose a name, and a passkey or a password. */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
@@ -19,8 +12,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
   formPage(
     app,
     '/invitation/:token',
-    form,
-    async (c, { name, password, passkey }) => {
+    async (c, { name = '', password = '', passkey }) => {
       const invited = people.byLink(tokenOf(c));
       if (!passkey) requireGoodPassword(password, name.trim());
       const made = passkey ? await passkeys.check(invited.id, passkey) : undefined;
@@ -33,10 +25,11 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
     },
     async (c, said, typed) => {
       const person = people.byLink(tokenOf(c));
+      const name = typed.name ?? person.name;
       const body = html`<p>You are invited as ${accounts.roleOf(person.role)?.title ?? person.role}. Choose how you sign in from now on.</p>
 <form method="post">
 <label>Your name<small>You sign in with it, and others see it beside what you change.</small>
-<input name="name" value="${typed?.name ?? person.name}" autocomplete="username" minlength="2" maxlength="60" required></label>
+<input name="name" value="${name}" autocomplete="username" minlength="2" maxlength="60" required></label>
 ${passkeyButton('Make a passkey', await passkeys.makeOptions(person))}
 <p class="muted" data-needs-passkeys hidden>Your finger, your face or the PIN of this device: nothing to remember, and nothing that can be stolen.</p>
 <p class="or" data-needs-passkeys hidden>or</p>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { SignedIn } from '../../content-lake/access/principal.ts';
 import type { LakeEnv } from '../../content-lake/http/request.ts';
 import { AccountError } from '../account-error.ts';
@@ -64,17 +64,21 @@ ${role.name === 'administrator' ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
-type Shows<T> = (c: StaffContext, said: Said, typed?: T) => Response | Promise<Response>;
-type Acts<T> = (c: StaffContext, fields: T) => Promise<Response | Said['notice']>;
+/** What a form sends: each page reads what is its own, and what it stores is checked there. */
+const fieldsSchema = z.record(z.string(), z.string());
+type Fields = Partial<z.infer<typeof fieldsSchema>>;
+
+type Shows = (c: StaffContext, said: Said, typed: Fields) => Response | Promise<Response>;
+type Acts = (c: StaffContext, fields: Fields) => Promise<Response | Said['notice']>;
 
 /** A page with forms. It says what `act` says was done or what went wrong, unless that answers by itself. */
-export function formPage<T>(app: StaffApp, path: string, schema: z.ZodType<T>, act: Acts<T>, page: Shows<T>) {
-  app.get(path, (c) => page(c, {}));
+export function formPage(app: StaffApp, path: string, act: Acts, page: Shows) {
+  app.get(path, (c) => page(c, {}, {}));
   app.post(path, async (c) => {
-    const fields = await fieldsOf(c, schema);
+    const fields = await fieldsOf(c);
     try {
       const done = await act(c, fields);
-      return done instanceof Response ? done : await page(c, { notice: done });
+      return done instanceof Response ? done : await page(c, { notice: done }, {});
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
       return page(c, { problem: error }, fields);
@@ -83,8 +87,8 @@ export function formPage<T>(app: StaffApp, path: string, schema: z.ZodType<T>, a
 }
 
 /** The fields of a form. Throws an AccountError for one that does not come from our pages. */
-export async function fieldsOf<T>(c: StaffContext, schema: z.ZodType<T>): Promise<T> {
-  const fields = schema.safeParse(await c.req.parseBody().catch(() => undefined));
+export async function fieldsOf(c: StaffContext): Promise<Fields> {
+  const fields = fieldsSchema.safeParse(await c.req.parseBody().catch(() => undefined));
   if (fields.success) return fields.data;
   throw new AccountError('The form was not understood. Open the page again and fill it in there.');
 }

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
 import type { SignedIn } from '../../content-lake/access/principal.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
@@ -7,48 +6,37 @@ import { linkLifetimes, type Person } from '../people.ts';
 import { sessionItems } from './account.ts';
 import { dateOf, formPage, type StaffApp, type StaffContext, show } from './page.ts';
 
-const text = z.string().max(1000);
-const form = z.union([
-  z.object({ invite: text, role: text }),
-  z.object({ person: text, end: text }),
-  z.object({ person: text, link: text }),
-  z.object({ person: text, remove: text }),
-  z.object({ person: text, role: text }),
-]);
-
 /** Who may sign in, for administrators: inviting, roles, lost access, removing, sessions. */
 export function peopleRoutes(app: StaffApp, accounts: Accounts) {
   const { people, sessions, site } = accounts;
   formPage(
     app,
     '/people',
-    form,
-    async (c, fields) => {
+    async (c, { invite, person: id = '', end, link, remove, role = '' }) => {
       const me = administrator(c);
-      if ('invite' in fields) return linkFor(people.add(fields.invite, fields.role));
-      const person = people.require(fields.person);
-      if ('end' in fields) {
-        sessions.end(person.id, fields.end);
+      if (invite) return linkFor(people.add(invite, role));
+      const person = people.require(id);
+      if (end) {
+        sessions.end(person.id, end);
         return html`${person.name} is signed out there.`;
       }
-      if ('link' in fields) {
+      if (link) {
         if (person.id === me.id)
           throw new AccountError('You are signed in: look after your own access under Account.');
         return linkFor(person);
       }
-      if ('remove' in fields) {
+      if (remove) {
         people.remove(person.id);
         return html`${person.name} cannot sign in any more. What they have done stays in the history under their name.`;
       }
-      people.setRole(person.id, fields.role);
-      return html`${person.name} is ${accounts.roleOf(fields.role)?.title} now.`;
+      people.setRole(person.id, role);
+      return html`${person.name} is ${accounts.roleOf(role)?.title} now.`;
     },
-    (c, said, typed) => {
+    (c, said, { invite = '' }) => {
       const me = administrator(c);
-      const name = typed && 'invite' in typed ? typed.invite : '';
       const body = html`<p>Everybody signs in with a name of their own, which the history of the content shows.</p>
 <form method="post" class="row">
-<label>Invite<input name="invite" value="${name}" placeholder="Name" minlength="2" maxlength="60" required></label>
+<label>Invite<input name="invite" value="${invite}" placeholder="Name" minlength="2" maxlength="60" required></label>
 <label>Role${roleChoice('editor')}</label>
 <button class="first">Make a link</button>
 </form>

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
 import { OneTimeSecrets } from '../../content-lake/access/one-time.ts';
 import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
@@ -7,21 +6,16 @@ import { matchesPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import { fieldsOf, formPage, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
 
-const given = z.string().max(1000).default('');
-const form = z.object({ to: given, name: given, password: given, passkey: z.string().default('') });
-const oneClickForm = z.object({ to: given, role: given });
-
 /** Signing in: with a passkey, with a name and a password, or on this machine with one click. */
 export function signInRoutes(app: StaffApp, accounts: Accounts) {
   const { site, people, passkeys, attempts, sessions } = accounts;
-  const clicks = new OneTimeSecrets<z.infer<typeof oneClickForm>>(60_000);
+  const clicks = new OneTimeSecrets<{ role: string; to: string }>(60_000);
 
   formPage(
     app,
     '/sign-in',
-    form,
     // The same for a wrong name and a wrong password.
-    async (c, { name, password, passkey, to }) => {
+    async (c, { name = '', password = '', passkey, to = '' }) => {
       const address = accounts.clientOf(c.req.raw.headers);
       const found = passkey ? undefined : people.byName(name);
       // A name can be written in several ways.
@@ -40,13 +34,13 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
       const click = isHere ? clicks.redeem(c.req.query('click') ?? '') : undefined;
       if (click) return begin(c, accounts, oneClickId(click.role), click.to);
       // `origin` is how the Studio names the page to come back to.
-      const to = typed?.to ?? c.req.query('origin') ?? '';
+      const { name: typedName = '', to = c.req.query('origin') ?? '' } = typed;
       const target = html`<input type="hidden" name="to" value="${to}">`;
       const byName = html`
 <form method="post" action="/staff/sign-in">${target}${passkeyButton('Sign in with a passkey', await passkeys.signInOptions())}
 <p class="or" data-needs-passkeys hidden>or with a password</p></form>
 <form method="post" action="/staff/sign-in">${target}
-<label>Name<input name="name" value="${typed?.name ?? ''}" autocomplete="username" autocapitalize="none" required></label>
+<label>Name<input name="name" value="${typedName}" autocomplete="username" autocapitalize="none" required></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
 <button>Sign in</button>
 </form>
@@ -65,10 +59,10 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   // Comes past the site, which tells for sure that it comes from this machine, and leads back.
   app.post('/one-click', async (c) => {
     const { headers } = c.req.raw;
-    const fields = await fieldsOf(c, oneClickForm);
-    if (!accounts.isFromThisMachine(headers) || !accounts.roleOf(fields.role))
+    const { role = '', to = '' } = await fieldsOf(c);
+    if (!accounts.isFromThisMachine(headers) || !accounts.roleOf(role))
       throw new AccountError('Signing in with one click works only on the machine that runs the site.', 403);
-    return c.redirect(`${headers.get('origin')}/staff/sign-in?click=${clicks.issue(fields)}`, 303);
+    return c.redirect(`${headers.get('origin')}/staff/sign-in?click=${clicks.issue({ role, to })}`, 303);
   });
 
   app.post('/sign-out', (c) => {
