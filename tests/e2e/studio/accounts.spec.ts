@@ -66,12 +66,8 @@ test('people come by a link, sign in by passkey or password, are known by name, 
     .toMatchObject({ person: 'Edited by Meera' });
 
   await openDocument(admin, 'testimonial', 'test-accounts');
-  const avatar = admin
-    .getByTestId('document-panel-scroller')
-    .locator('[data-ui="Avatar"][data-arrow-position]');
-  await avatar.first().hover();
-  await expect(admin.getByText('Meera Nair').first()).toBeVisible();
-  await admin.mouse.move(0, 0);
+  await textField(editor, 'person').focus();
+  await expect(admin.getByTitle('Meera Nair').first()).toBeVisible();
   await admin.getByTestId('pane-context-menu-button').last().click();
   await admin.getByRole('menuitem', { name: 'History' }).click();
   await expect(admin.getByRole('button', { name: /^Meera Nair Edited/ }).first()).toBeVisible();
