@@ -4,6 +4,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { askPublished, findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
+import { askAgain } from './http/ask-again.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { isPreviewPass, previewCookie, previewPassCookie } from './http/preview-pass.ts';
@@ -30,8 +31,6 @@ const missingPage = '/missing/page';
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
-/** Browsers and caches on the way ask each time, and get 304 as long as nothing was published. */
-const askAgain = 'public, max-age=0, must-revalidate';
 
 /**
  * Decides what a visitor's address is answered with - a page, a redirect, 404, 405 or 503 - and under which policy, before
@@ -158,7 +157,8 @@ async function receiptPage(request: NextRequest, token: string): Promise<Respons
     const payments = await getPayments();
     const wait = await waitForLook(payments, clientAddress(request.headers));
     if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
-    if (!(await findOrder(payments.db, token, 'receipt_token'))) return missing(request);
+    if (!(await findOrder(payments.db, token, 'receipt_token')))
+      return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
   } catch {}
   return page(request, request.nextUrl.pathname, { script: receiptScript });
 }

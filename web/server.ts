@@ -1,17 +1,19 @@
 import { createServer } from 'node:http';
 import { Server } from 'node:net';
+import path from 'node:path';
 import next from 'next';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
 import { edge } from './edge/edge.ts';
 import { passToLake } from './edge/pass-to-lake.ts';
+import { savedPages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
 
 /**
  * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
  * output and platforms serve the same pages without it, slower and with Next's inert scripts in them.
  */
-const { port, host, trustProxy, siteUrl, sanity, metricsPort } = siteSettings();
+const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSettings();
 logAs('site');
 const lake = passToLake({ sanity, trustProxy });
 const server = createServer({
@@ -23,7 +25,8 @@ const server = createServer({
 // Next would answer upgrades too; it gets a server that none comes to.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, lake: lake.step }));
+const saved = savedPages(path.join(dataDir, 'site-cache'));
+server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, saved, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
 // What systemd holds is the first file after the three of every process.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));

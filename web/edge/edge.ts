@@ -8,13 +8,18 @@ import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
+import type { SavedPages } from './saved-pages.ts';
 import { wellFormed } from './well-formed.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Answers a request, or changes it or its response and lets the next step have it. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
-type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & { bodyPatience?: number; lake?: Step };
+type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
+  bodyPatience?: number;
+  lake?: Step;
+  saved?: SavedPages;
+};
 
 /**
  * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Here it becomes
@@ -51,7 +56,7 @@ function withSecurityHeaders(isSecure: boolean): Step {
  * and policy come from Next (`proxy.ts`, `next-config.ts`), whoever runs it. Staff need the step to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
-  const { trustProxy, siteUrl, lake, bodyPatience = 30_000 } = options;
+  const { trustProxy, siteUrl, lake, saved, bodyPatience = 30_000 } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
   const ask = async (url: string, from: string) => {
@@ -65,7 +70,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     withSecurityHeaders(isSecure),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
-    keepPages(ask),
+    keepPages(ask, saved),
     compressOthers,
     // Next has a third parameter of its own.
     (request, response) => next(request, response),

@@ -7,8 +7,9 @@ import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import type { Step } from './edge.ts';
 import { observe } from './observe.ts';
 import { cacheStatusHeader, PackedAnswer } from './packed-answer.ts';
+import type { SavedPages } from './saved-pages.ts';
 
-/** An answer that holds while nothing was published since the question, at most until a moment (milliseconds since 1970). */
+/** An answer that holds while nothing was published since the question, at most until a moment (of `performance.now`). */
 type Kept = { answer: PackedAnswer; version: number; until: number; cacheStatus: string };
 
 /** One question to Next, with the version of the content before it was asked. */
@@ -24,14 +25,16 @@ const maxMissingLength = 2_000_000;
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
-  /^\/(?:_next|api|media|studio|lake|staff|islands|opengraph-image|sitemap)(?:\/|$)|\.(?:txt|xml|ico|svg|png)$/;
+  /^\/(?:_next|api|media|studio|lake|staff|islands|opengraph-image)(?:\/|$)|\.(?:txt|ico|svg|png)$/;
+const styleSheet = /href="(\/_next\/static\/[^"]+\.css)"/g;
 
 /**
  * Answers published pages, unknown paths, style sheets and scripts from memory, packed as small as they get, before Next
  * is asked: that is ten times as fast. Right is what Next says: an answer counts only while nothing was published, and
- * Next's cache knows exactly which pages a publish concerns. While Next fails, the last good answer stands in.
+ * Next's cache knows exactly which pages a publish concerns. While Next fails, the last good answer stands in; while it
+ * has no content, one from before the restart does.
  */
-export function keepPages(ask: (url: string, from: string) => Promise<Answer>): Step {
+export function keepPages(ask: (url: string, from: string) => Promise<Answer>, saved?: SavedPages): Step {
   const pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => answer.size,
@@ -56,11 +59,13 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>): 
 
   function begin(path: string, { url = path, headers }: IncomingMessage): Question {
     const version = contentVersion();
-    const outcome = ask(url, String(headers['x-forwarded-for']))
-      .then((answer) => {
-        const last = find(path);
+    const from = String(headers['x-forwarded-for']);
+    const outcome = ask(url, from)
+      .then(async (answer) => {
+        const last = find(path) ?? (answer.status === 503 ? await fromBefore(path, from) : undefined);
         if (answer.status >= 500)
-          return last ? keep(path, { ...last, version, until: Date.now() + retryEvery }) : answer;
+          return last ? keep(path, { ...last, version, until: performance.now() + retryEvery }) : answer;
+        if (answer.status !== 200 || !isPublic(answer)) saved?.forget(path);
         if (!isPublic(answer)) {
           pages.delete(path);
           missing.delete(path);
@@ -68,15 +73,24 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>): 
         }
         const made = new PackedAnswer(answer);
         const same = [last?.answer, lastMissing].find((one) => one?.isSameAs(made));
+        if (answer.status === 200 && isCanonical(path)) saved?.save(path, answer, !same);
         const cacheStatus = headerOf(answer, cacheStatusHeader);
         // Next is about to render a stale page anew.
-        const until = cacheStatus === 'STALE' ? 0 : Date.now() + confirmEvery;
+        const until = cacheStatus === 'STALE' ? 0 : performance.now() + confirmEvery;
         return keep(path, { answer: same ?? made, version, until, cacheStatus });
       })
       .finally(() => questions.delete(path));
     const question = { version, outcome };
     questions.set(path, question);
     return question;
+  }
+
+  /** A page that was saved before the restart, with its styles: another release may have written it. */
+  async function fromBefore(path: string, from: string) {
+    const page = await saved?.find(path);
+    const styles = [...`${page?.body}`.matchAll(styleSheet)].map(([, url = '']) => ask(url, from));
+    const isWhole = (await Promise.all(styles)).every(({ status }) => status === 200);
+    return page && isWhole ? { answer: new PackedAnswer(page), cacheStatus: '' } : undefined;
   }
 
   /** Asks Next, or waits for the answer to who asked before. False where that is not an answer to this request. */
@@ -109,7 +123,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>): 
     // What fails here Next answers, and logs.
     const finish = (sent: Promise<boolean>) =>
       sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
-    if (kept && kept.version === contentVersion() && Date.now() < kept.until) {
+    if (kept && kept.version === contentVersion() && performance.now() < kept.until) {
       pagesFromMemory.inc();
       return finish(kept.answer.send(request, response, kept.cacheStatus && 'HIT').then(() => true));
     }
@@ -128,9 +142,11 @@ function pathOf({ method, url = '/', headers }: IncomingMessage): string | undef
 /** Whether an answer is for everybody and may be kept. */
 function isPublic(answer: Answer): boolean {
   const cacheControl = headerOf(answer, 'cache-control');
-  return isHtml(answer)
-    ? answer.status === 404 || (answer.status === 200 && cacheControl.startsWith('public'))
-    : cacheControl.includes('immutable');
+  if (isHtml(answer) && answer.status === 404) return true;
+  // XML: sitemaps and feeds.
+  const isPage = isHtml(answer) || /^application\/.*xml/.test(headerOf(answer, 'content-type'));
+  if (isPage) return answer.status === 200 && cacheControl.startsWith('public');
+  return cacheControl.includes('immutable');
 }
 
 /** A page has one address in this form; in others, with needless escapes, it is answered but not kept. */

@@ -6,6 +6,7 @@ import { feedQuery, siteQuery } from '#web/content/queries.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
+import { askAgain } from '#web/http/ask-again.ts';
 import { articleFeed } from '#web/seo/feed.ts';
 
 export const dynamic = 'force-dynamic';
@@ -32,5 +33,7 @@ export const GET = withContent(async () => {
     { title, listPath: hrefFor(list) ?? '/', articles, updatedAt: site._updatedAt },
     siteSettings().siteUrl,
   );
-  return new Response(text, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });
+  return new Response(text, {
+    headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': askAgain },
+  });
 });
