@@ -33,6 +33,23 @@ async function run(service: Service, launcher = launchService): Promise<Supervis
   return supervised;
 }
 
+/**
+ * Runs what the site can do without for a while, and resolves to whether it runs. On a folder that the site has run on
+ * before, one that cannot start, as on a full disk, is tried again while the site shows its last good pages.
+ */
+async function runBeside(service: Service, dataDir: string): Promise<boolean> {
+  try {
+    await run(service);
+    return true;
+  } catch (error) {
+    const supervised = running.at(-1);
+    if (stopping || !supervised || !readDeployment(dataDir, 'running')) throw error;
+    say(`${error instanceof Error ? error.message : error}\nThe site starts without the ${service.name}.`);
+    supervised.restart(service).catch(() => {});
+    return false;
+  }
+}
+
 /** Throws an Error that says which variable to change when two services want one port, or another program holds it. */
 async function checkPorts(services: Service[]) {
   const problems = services.flatMap(({ port, portVariable }, index) => {
@@ -101,21 +118,23 @@ async function start(settings: Settings) {
   let secrets = openSecrets(settings.dataDir);
   const planned = describeServices(settings, secrets, { dev });
   const { lake, lakeUrl, selfUrl } = planned;
+  const { dataDir } = settings;
+  let hasLake = false;
   await checkPorts(
     [lake, planned.site, planned.sandbox, planned.studio].filter((service) => service !== undefined),
   );
   if (lake) {
     await importSeedOnce(settings, lake, say);
     say('Starting the content lake …');
-    await run(lake);
-    secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
+    hasLake = await runBeside(lake, dataDir);
+    if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
   const services = describeServices(settings, secrets, { dev });
   const { sandbox, site, studio } = services;
   const release = dev ? '' : await prepareRelease(say);
   if (sandbox) {
     say('Starting the payment sandbox …');
-    await run(sandbox);
+    await runBeside(sandbox, dataDir);
   }
   if (studio) {
     say('Starting the Studio …');
@@ -127,8 +146,12 @@ async function start(settings: Settings) {
     const running = await run(withRelease(site, release), launchWorker);
     const at = new Date().toISOString();
     const deployment = { pid: process.pid, root: projectRoot, release, at, services: servicesDigest() };
-    writeDeployment(settings.dataDir, 'running', deployment);
-    process.on('SIGUSR2', () => void goOver(settings.dataDir, services, running));
+    try {
+      writeDeployment(dataDir, 'running', deployment);
+    } catch (error) {
+      say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
+    }
+    process.on('SIGUSR2', () => void goOver(dataDir, services, running));
   }
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`
@@ -139,7 +162,7 @@ async function start(settings: Settings) {
 
   Ctrl-C stops everything.`);
   // On this machine a click is enough.
-  const link = lake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
+  const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
   if (link)
     say(`
   Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:

@@ -26,7 +26,8 @@ export class Attempts {
     const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
     this.#db
       .transaction(() => {
-        this.#db.prepare('DELETE FROM attempts WHERE at <= ?').run(at - period);
+        // What is ahead was counted before the clock was set back.
+        this.#db.prepare('DELETE FROM attempts WHERE at <= ? OR at > ?').run(at - period, at);
         for (const { key, limit } of keysOf(who)) {
           const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };
           if (tries >= limit) throw tooMany(Math.ceil((oldest + period - at) / 1000));

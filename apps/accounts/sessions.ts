@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
+import { isDiskFault } from '../content-lake/errors.ts';
 import { hashOf, newSecret, now } from './database.ts';
 
 export type Session = {
@@ -42,8 +43,13 @@ export class Sessions {
   /** The session of a cookie, which lasts longer by being asked for. */
   find(secret: string): Session | undefined {
     const [session] = this.by('hash', hashOf(secret));
-    if (session && Date.parse(session.used) < Date.now() - precision)
-      this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
+    if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
+      try {
+        this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
+      } catch (error) {
+        // On a full disk staff can still read.
+        if (!isDiskFault(error)) throw error;
+      }
     return session;
   }
 

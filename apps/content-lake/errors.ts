@@ -33,6 +33,12 @@ export function typedError(
   return new LakeError(status, description, { error: { description, type, ...extra } });
 }
 
+/** Whether the disk is at fault: it is full, or may not be written. */
+export function isDiskFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(FULL|READONLY|IOERR|CANTOPEN))/.test(code);
+}
+
 /** How messages name the setting of the data folder, which another starter may derive from one of its own. */
 export const folderSetting = 'CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR)';
 

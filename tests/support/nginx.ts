@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../apps/environment.ts';
+import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
 
 const ensureNginx = () =>
@@ -39,34 +40,7 @@ export async function startProxy(
 ): Promise<TlsProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
   const host = 'www.agency.test';
-  const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...[
-        '-subj',
-        `/CN=${host}`,
-        '-addext',
-        `subjectAltName=DNS:${host}`,
-        '-keyout',
-        files.key,
-        '-out',
-        files.cert,
-      ],
-    ],
-    { stdio: 'ignore' },
-  );
+  const { files, cert: ca } = makeCertificate(folder, host);
   mkdirSync(path.join(folder, 'cache'));
   const shipped = readFileSync(path.join(projectRoot, 'deploy', 'nginx.conf'), 'utf8')
     .replace('server 127.0.0.1:3000;', sites.map((port) => `server 127.0.0.1:${port};`).join(' '))
@@ -94,7 +68,6 @@ export async function startProxy(
     if (server.exitCode !== null) throw new Error(readFileSync(`${folder}/error.log`, 'utf8'));
     await wait(50);
   }
-  const ca = readFileSync(files.cert);
   const ask = (method: string, address: string, headers: Record<string, string> = {}, body = '') =>
     new Promise<Answer>((resolve, reject) => {
       const sent = request(

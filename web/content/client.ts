@@ -7,6 +7,8 @@ const apiVersion = '2026-02-01';
 
 /** Milliseconds; a page asks two or three times. */
 const queryTimeout = 5000;
+/** Milliseconds until something slow makes us doubt that the content API is there. */
+const doubtAfter = 1000;
 
 /**
  * How to reach the content API, embedded or hosted. Never through the CDN: after a publish it can be one edit behind, and
@@ -66,4 +68,12 @@ export async function ask<const Query extends string>(
   // A query's result is null at the least.
   if (answer?.result === undefined) throw new ContentUnavailable('the answer holds no result');
   return { result: answer.result, syncTags: answer.syncTags ?? [] };
+}
+
+/** What may take long, given up as soon as the content API does not answer anything else either. */
+export function unlessAway<T>(slow: Promise<T>): Promise<T> {
+  const { promise: away, reject } = Promise.withResolvers<never>();
+  const look = () => ask('*[0]._id', {}, { drafts: false, timeout: 3 * doubtAfter }).catch(reject);
+  const doubt = setTimeout(look, doubtAfter);
+  return Promise.race([slow, away]).finally(() => clearTimeout(doubt));
 }

@@ -34,7 +34,8 @@ export class GatewayError extends Error {
     kind: GatewayErrorKind,
     details: { status?: number; description?: string | undefined; cause?: unknown } = {},
   ) {
-    super(`Gateway: ${kind}${details.status ? ` (${details.status})` : ''}`, { cause: details.cause });
+    const why = details.status ?? (kind === 'unavailable' ? details.description : undefined);
+    super(`Gateway: ${kind}${why ? ` (${why})` : ''}`, { cause: details.cause });
     this.kind = kind;
     this.status = details.status;
     this.description = details.description;

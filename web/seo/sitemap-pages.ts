@@ -1,6 +1,6 @@
 import { unstable_cache } from 'next/cache';
 import { pageTypes } from '#schemas/paths.ts';
-import { ask } from '#web/content/client.ts';
+import { ask, unlessAway } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
@@ -10,7 +10,7 @@ import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 const timeout = 60_000;
 
 const readPages = unstable_cache(
-  async () => (await ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout })).result,
+  async () => (await unlessAway(ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout }))).result,
   ['sitemap'],
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { httpError, LakeError } from '../errors.ts';
+import { httpError, isDiskFault, LakeError } from '../errors.ts';
 
 /** A body that is completely on disk, not yet named or accepted. `discard` removes it; harmless once it has been moved. */
 export type IncomingFile = {
@@ -17,7 +17,7 @@ export type IncomingFile = {
 
 /**
  * Writes a body to a temporary file and hashes it on the way, so that memory does not depend on its size.
- * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete, 507 when the disk is full
+ * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete; the error of a disk that fails
  */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
@@ -43,10 +43,8 @@ export async function receiveFile(
   } catch (error) {
     await discard();
     if (error instanceof LakeError) throw error;
-    const { code, syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw httpError(507, 'The disk of this machine is full. Make room, then upload the file again.');
-    if (syscall === 'write' || syscall === 'open') throw error;
+    const { syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
+    if (isDiskFault(error) || syscall === 'write' || syscall === 'open') throw error;
     throw httpError(400, 'The upload broke off before the whole file had arrived.');
   }
   return { path: file, sha1: hash.digest('hex'), size, discard };

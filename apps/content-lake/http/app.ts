@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { anonymous, unauthorized } from '../access/principal.ts';
 import { senderOf } from '../access/sender.ts';
-import { httpError, LakeError } from '../errors.ts';
+import { httpError, isDiskFault, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
@@ -37,11 +37,13 @@ export function createApp(lake: Lake): LakeApp {
     const { body } = httpError(404, `There is no ${c.req.method} ${c.req.path} in this content lake`);
     return c.json(body, 404);
   });
-  app.onError((error, c) => {
+  app.onError((error) => {
     if (error instanceof LakeError) return Response.json(error.body, { status: error.status });
     console.error('A request failed:', error);
-    const { body } = httpError(500, 'The content lake failed; its log says why');
-    return c.json(body, 500);
+    const { status, body } = isDiskFault(error)
+      ? httpError(507, 'Nothing was saved: the disk of the server is full or cannot be written.')
+      : httpError(500, 'The content lake failed; its log says why');
+    return Response.json(body, { status });
   });
   return app;
 }

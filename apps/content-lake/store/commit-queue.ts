@@ -43,6 +43,8 @@ export class CommitQueue {
           job.run();
           kept.push(job);
         } catch (error) {
+          // SQLite itself has undone everything when the disk failed.
+          if (!this.#db.inTransaction) throw error;
           this.#db.exec('ROLLBACK TO request');
           job.fail(error);
         }

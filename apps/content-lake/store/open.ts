@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { folderSetting, StartError } from '../errors.ts';
+import { folderSetting, isDiskFault, StartError } from '../errors.ts';
 
 /** Bytes up to which a file is checked at every start; 250 MB took 0.2 s from memory and 3.3 s from a disk. */
 const alwaysChecked = 64 * 1024 * 1024;
@@ -65,7 +65,7 @@ function explain(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
     return new StartError(damaged(file, error.message));
-  if (/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(error.code))
+  if (isDiskFault(error))
     return new StartError(
       `${file} cannot be written (${error.message}). Check that ${folderSetting} is a folder you may write to, and that the disk is not full.`,
     );

@@ -77,7 +77,13 @@ export class Dispatcher {
     const began = performance.now();
     const outcome = await this.#send(message, this.#stop.signal);
     const isUnsettled = this.#stop.signal.aborted && outcome.kind === 'retry';
-    if (!isUnsettled) this.#settle(message, outcome);
+    try {
+      if (!isUnsettled) this.#settle(message, outcome);
+    } catch (error) {
+      // As on a full disk: it is still in the outbox, and sent once more.
+      console.error('What became of a webhook could not be noted:', error);
+      this.#pausedUntil = Date.now() + maxPause;
+    }
     if (isBacklog) {
       const took = Math.min(maxRest, performance.now() - began);
       await rest(took, undefined, { signal: this.#stop.signal }).catch(() => undefined);

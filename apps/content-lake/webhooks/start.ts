@@ -11,6 +11,8 @@ import { send } from './send.ts';
 
 /** Transactions that are read from the log at a time; between two batches the lake answers requests. */
 const batchSize = 50;
+/** When messages could not be stored, as on a full disk. Milliseconds. */
+const retryAfter = 5_000;
 
 /** Sends the configured webhooks for changes of the main dataset, until the returned function is called. */
 export function startWebhooks({ config, datasets }: Lake): () => Promise<void> {
@@ -64,7 +66,11 @@ function follow(dataset: Dataset, outbox: Outbox, added: () => void): () => Prom
 
   function wake() {
     hasMore = true;
-    reading ??= read();
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      console.error('Webhooks wait until they can be noted:', error);
+      setTimeout(wake, retryAfter).unref();
+    });
   }
 
   wake();

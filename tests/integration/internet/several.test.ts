@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { launchService, type Running } from '../../../apps/services.ts';
@@ -9,6 +10,7 @@ import { newBill } from '../payments/shop.ts';
 
 // Three processes of the site share PostgreSQL and one content lake, behind nginx as it is shipped. Two were started later.
 let postgres: Postgres;
+let databaseUrl: string;
 let stack: Stack;
 let proxy: TlsProxy;
 const others: Running[] = [];
@@ -16,11 +18,12 @@ let sites: string[];
 
 beforeAll(async () => {
   postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase();
   const first = await findFreePorts(4);
   stack = await startStack({
     env: {
       SITE_URL: `https://www.agency.test:${first + 3}`,
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: databaseUrl,
       TRUST_PROXY: 'loopback',
     },
   });
@@ -79,6 +82,35 @@ test('orders from one address are limited as one, and what a visitor says of the
   await expect.poll(() => ids.filter((id) => !stack.log.some((line) => line.includes(id)))).toEqual([]);
   expect(answers.filter(({ status }) => status === 200).length).toBe(20);
   expect(answers.filter(({ status }) => status === 429).length).toBe(10);
+});
+
+test('PostgreSQL dies and comes back: pages stay, nothing that was acknowledged is lost', async () => {
+  // Unvisited, so that the edge has none of them.
+  const paths = ['/seo-services-pune', '/seo-services-surat', '/seo-services-noida'];
+  const counted = async () => {
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    const { rows } = await client.query('select count(*)::int as count from orders');
+    await client.end();
+    return rows[0].count;
+  };
+  const before = await counted();
+  const crash = postgres.crash();
+  const order = () =>
+    fetch(`${sites[0]}/api/create-razorpay-order`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },
+      body: JSON.stringify(newBill()),
+    });
+  const refused = await order();
+  if (refused.status !== 200) {
+    expect(refused.status).toBe(503);
+    expect((await refused.json()).error).toContain('not available just now. Please try again');
+  }
+  for (const path of paths) expect((await proxy.get(path)).status).toBe(200);
+  await crash;
+  await expect.poll(async () => (await order()).status).toBe(200);
+  expect(await counted()).toBeGreaterThan(before);
 });
 
 test('one is killed under load: no request fails that is not tried again', async () => {

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { siteWebhook } from '../../../apps/site-webhook.ts';
+import { fillDisk } from '../../support/disk.ts';
 import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -186,4 +187,30 @@ describe('what stands in the way of a start is said, with what to do', () => {
     ])
       expect(stderr).toMatch(wrong);
   });
+});
+
+test('on a full disk the lake refuses what it could not keep, says why, and goes on', async () => {
+  // With webhooks that nobody takes, which are to be noted as well.
+  const { stack } = await startTestLake();
+  try {
+    const client = stack.client('editor');
+    await client.create({ _id: 'kept', _type: 'note', n: 0 });
+    await expect.poll(() => stack.log.join()).toContain('was not delivered');
+    fillDisk(stack.pid('lake'), true);
+    const full = { statusCode: 507, message: expect.stringContaining('the disk of the server is full') };
+    const commits = [1, 2, 3].map((n) =>
+      expect(client.patch('kept').set({ n }).commit()).rejects.toMatchObject(full),
+    );
+    await Promise.all(commits);
+    await expect(client.assets.upload('file', Buffer.alloc(100_000, 'x'))).rejects.toMatchObject(full);
+    await expect.poll(() => stack.log.join()).toContain('What became of a webhook could not be noted');
+    expect(await client.fetch('*[_id == "kept"][0].n')).toBe(0);
+    fillDisk(stack.pid('lake'), false);
+    await client.patch('kept').set({ n: 4 }).commit();
+    await stack.kill('lake');
+    await stack.start('lake');
+    expect(await client.fetch('*[_id == "kept"][0].n')).toBe(4);
+  } finally {
+    await stack.stop();
+  }
 });

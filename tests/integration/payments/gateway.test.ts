@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createServer as createTlsServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { failureResponse } from '#web/payments/api-response.ts';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
+import { makeCertificate } from '../../support/certificate.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -108,3 +114,31 @@ test('an answer that trickles in is given up in time', async () => {
   await expect(gateway.fetchPayment(captured.id)).rejects.toMatchObject({ kind: 'timeout' });
   expect(performance.now() - started).toBeLessThan(3000);
 });
+
+test.each([
+  ['localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['another.example', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+])(
+  'a certificate for %s that nobody has signed is named in the log, and not to the customer',
+  async (host, name) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'agency-certificate-'));
+    const asked = vi.fn();
+    const tls = createTlsServer(makeCertificate(folder, host), asked);
+    rmSync(folder, { recursive: true });
+    const port = await findFreePorts(1);
+    await new Promise<void>((resolve) => tls.listen(port, resolve));
+    const gateway = createGateway({
+      keyId: 'rzp_test_x',
+      keySecret: 'y',
+      apiUrl: `https://localhost:${port}`,
+    });
+    const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
+    const line = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { status, body } = failureResponse(error, 'making an order');
+    tls.close();
+    expect(asked).not.toHaveBeenCalled();
+    expect([status, body.error]).toEqual([502, expect.stringContaining('not available just now')]);
+    for (const said of [line.mock.calls.join(), String(error)]) expect(said).toContain(name);
+    line.mockRestore();
+  },
+);

@@ -1,9 +1,18 @@
-// Preloaded into the site's process: each SIGUSR2 moves its clocks on by an hour and a second.
+// Preloaded into the site's process: each SIGUSR2 lets an hour and a second pass, each SIGWINCH sets the machine's clock
+// back by an hour.
 let ahead = 0;
+let back = 0;
 const now = Date.now.bind(Date);
 const sinceStart = performance.now.bind(performance);
-Date.now = () => now() + ahead;
 performance.now = () => sinceStart() + ahead;
+Date.now = () => now() + ahead - back;
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given, asked) =>
+    Reflect.construct(target, given.length > 0 ? given : [target.now()], asked),
+});
 process.on('SIGUSR2', () => {
   ahead += 3_601_000;
+});
+process.on('SIGWINCH', () => {
+  back += 3_600_000;
 });

@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
+import { onReadOnlyDisk } from '../../support/disk.ts';
 import { fetchPage, shownText } from '../../support/html.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { cityPaths } from '../../support/routes.ts';
 import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
 import { cookieOf } from '../accounts/visitor.ts';
@@ -11,22 +17,36 @@ import { expectCommonHeaders, get } from './site.ts';
 
 const nextStart = ['node_modules/next/dist/bin/next', 'start', 'web'];
 
+const clock = pathToFileURL(path.join(import.meta.dirname, 'clock.mjs'));
+const isTried = onReadOnlyDisk('/') !== undefined;
+const standalone = ['tests/support/without-writing.ts', 'web/.next/standalone/web/server.js'];
+
 /** Whatever runs the site: status, redirects, headers and policy are right. */
 const hosts: [string, StackOptions][] = [
-  ['npm start, with the edge', {}],
+  ['npm start, with the edge', { env: { NODE_OPTIONS: `--import=${clock}` } }],
   ['next start', { siteArgs: nextStart }],
   ['next start without the cache handler', { siteArgs: nextStart, env: { NEXT_CACHE_HANDLER: 'none' } }],
-  ['standalone output', { siteArgs: ['web/.next/standalone/web/server.js'] }],
+  [
+    `standalone output with all data elsewhere, on a disk that ${isTried ? 'is read-only' : 'could be written: this system lets nobody try'}`,
+    { siteArgs: standalone },
+  ],
 ];
 
-beforeAll(() => {
+/** Of the file that a page is saved in. */
+const nameOf = (page: string) => `${createHash('sha256').update(page).digest('base64url')}.json`;
+
+let postgres: Postgres;
+beforeAll(async () => {
   execFileSync(process.execPath, ['web/standalone.ts'], { cwd: projectRoot });
+  postgres = await startPostgres();
 });
+afterAll(() => postgres?.stop());
 
 describe.each(hosts)('%s', (_, options) => {
   let stack: Stack;
   beforeAll(async () => {
-    const env = { SITE_URL: 'https://www.agency.example', ...options.env };
+    const DATABASE_URL = options.siteArgs === standalone ? await postgres.createDatabase() : '';
+    const env = { SITE_URL: 'https://www.agency.example', DATABASE_URL, ...options.env };
     stack = await startStack({ parts: ['lake', 'site'], ...options, env });
   });
   afterAll(() => stack?.stop());
@@ -330,4 +350,50 @@ describe.each(hosts)('%s', (_, options) => {
       expectSecurityHeaders(headers);
     }
   });
+
+  test.skipIf(options.siteArgs)(
+    'the last good pages outlive a restart without content, and are new when that is back',
+    async () => {
+      await stack.start('lake');
+      const editor = stack.client('editor');
+      const gone = { _type: 'page', title: 'Gone', slug: { _type: 'slug', current: 'gone' } };
+      await editor.create({ ...gone, _id: 'page-gone' });
+      const statusOf = async (path: string) => (await get(stack, path)).status;
+      await expect.poll(() => statusOf('/gone')).toBe(200);
+      await editor.delete('page-gone');
+      await expect.poll(() => statusOf('/gone')).toBe(404);
+      const saved = ['/', '/pay-online', '/seo-services-delhi', '/sitemap.xml', '/articles/feed.xml'];
+      const before = await Promise.all(saved.map((path) => get(stack, path)));
+      const folder = path.join(stack.dataDir, 'site-cache');
+      await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(saved.length);
+      // What a release wrote whose styles are gone.
+      const damaged = path.join(folder, nameOf('/contact'));
+      writeFileSync(damaged, readFileSync(damaged, 'utf8').replaceAll('.css', 'gone.css'));
+      writeFileSync(path.join(folder, nameOf('/careers')), 'half a page');
+
+      await stack.kill('site');
+      await stack.kill('lake');
+      await stack.start('site');
+      for (const [index, path] of saved.entries()) {
+        const { status, html, headers } = await get(stack, path);
+        expect([path, status, html]).toEqual([path, 200, before[index]?.html]);
+        for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag'])
+          expect([name, headers.get(name)]).toEqual([name, before[index]?.headers.get(name)]);
+        expectCommonHeaders(headers);
+        const styles = [...html.matchAll(/href="(\/_next\/[^"]+\.css)"/g)].map(([, url = '']) =>
+          statusOf(url),
+        );
+        expect(await Promise.all(styles)).toEqual(styles.map(() => 200));
+      }
+      const receipt = `/pay-online/receipt/${'a'.repeat(22)}`;
+      for (const path of ['/gone', '/contact', '/careers', '/nobody-has-made-this', receipt])
+        expect([path, await statusOf(path)]).toEqual([path, 503]);
+
+      await stack.start('lake');
+      process.kill(stack.pid('site') ?? Number.NaN, 'SIGWINCH');
+      await editor.patch('page-home').set({ 'sections[0].heading': 'Here again' }).commit();
+      await expect.poll(async () => (await get(stack, '/')).html).toContain('Here again');
+      expect(await statusOf('/nobody-has-made-this')).toBe(404);
+    },
+  );
 });

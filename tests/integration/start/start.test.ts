@@ -7,9 +7,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adoptStatic } from '../../../apps/build.ts';
+import { openControl } from '../../../apps/content-lake/access/control.ts';
 import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { findFreePorts, portsInUse } from '../../../apps/ports.ts';
+import { fillDisk, onFullDisk, onReadOnlyDisk } from '../../support/disk.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
@@ -191,24 +193,102 @@ describe('npm start', () => {
     await expect.poll(() => all.filter(isAlive)).toEqual([]);
   }, 120_000);
 
-  test('takes a hung content lake for dead and starts it again', async () => {
-    const run = start();
+  test('shows its pages while the content lake hangs, and on a disk that is full or read-only', async () => {
+    const site = `http://localhost:${ports.site}`;
+    const statusOf = (path: string) => fetch(site + path).then(({ status }) => status);
+    const order = async () => {
+      const bill = { amount: 10, billNumber: 'A-1', customerName: 'Asha Verma', customerPhone: '9876543210' };
+      const response = await fetch(`${site}/api/create-razorpay-order`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(bill),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    let run = start();
     await run.says('Ctrl-C stops everything');
+    const page = await (await fetch(`${site}/digital-marketing`)).text();
+    const pictures = [...page.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) =>
+      one.replaceAll('&amp;', '&'),
+    );
+    const visited = ['/', '/digital-marketing', '/sitemap.xml'];
+    for (const path of visited) expect(await statusOf(path)).toBe(200);
+
+    // The lake hangs: nobody waits for long.
     const lakes = execFileSync('pgrep', ['-P', String(run.child.pid), '-f', 'accounts/server'], {
       encoding: 'utf8',
     });
     process.kill(Number(lakes.trim()), 'SIGSTOP');
+    const asked = performance.now();
+    expect(await statusOf(pictures[0] ?? '')).toBe(502);
+    expect(performance.now() - asked).toBeLessThan(6_000);
+    for (const path of visited) expect(await statusOf(path)).toBe(200);
     await run.says('The content lake hangs and is ended');
+    const lakeAnswers = () =>
+      fetch(`http://localhost:${ports.lake}/v1/ping`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(lakeAnswers).toBe(200);
+
+    // The disk is full: what is asked for is made all the same, what would be lost is refused.
+    const everything = () => [run.child.pid, ...descendants(run.child.pid ?? 0)];
+    const control = openControl(path.join(dataDir, 'content-lake'));
+    const { token } = control.credentials.createToken({ name: 'test', role: 'editor' });
+    control.close();
+    const publish = async () => {
+      const response = await fetch(`http://localhost:${ports.lake}/v2026-02-01/data/mutate/production`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({
+          mutations: [{ patch: { id: 'page-about', set: { 'sections[0].heading': 'There is room' } } }],
+        }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    for (const pid of everything()) fillDisk(pid, true);
+    for (const path of [...visited, '/about', pictures.at(-1) ?? '', '/opengraph-image/about'])
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    expect(await publish()).toEqual({
+      status: 507,
+      text: expect.stringContaining('disk of the server is full'),
+    });
+    expect(await order()).toEqual({ status: 503, text: expect.stringContaining('not available just now') });
+    for (const pid of everything()) fillDisk(pid, false);
+    expect((await publish()).status).toBe(200);
+    expect((await order()).status).toBe(200);
     await expect
-      .poll(() =>
-        fetch(`http://localhost:${ports.lake}/v1/ping`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
-    expect((await fetch(`http://localhost:${ports.site}/`)).status).toBe(200);
-  }, 60_000);
+      .poll(() => fetch(`${site}/about`).then((answer) => answer.text()))
+      .toContain('There is room');
+
+    // It is full, or read-only, when the machine starts: all waits for room but the pages.
+    for (const command of [onFullDisk, onReadOnlyDisk(dataDir)]) {
+      run.child.kill('SIGTERM');
+      await run.ended;
+      if (!command) {
+        console.warn('A read-only disk was not tried: this system gives us no mounts of our own.');
+        continue;
+      }
+      const [program = '', ...args] = command;
+      run = start({}, [], [program, [...args, process.execPath, 'apps/start.ts']]);
+      await run.says('Ctrl-C stops everything');
+      expect(run.output()).toContain(
+        'Check that CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR) is a folder you may write to, and that the disk is not full',
+      );
+      expect(run.output()).toContain('The site starts without the content lake.');
+      for (const path of [...visited, '/about', '/livez'])
+        expect([path, await statusOf(path)]).toEqual([path, 200]);
+      expect((await order()).status).toBe(503);
+      for (const pid of everything()) fillDisk(pid, false);
+      if (command === onFullDisk) {
+        await expect.poll(lakeAnswers).toBe(200);
+        expect((await publish()).status).toBe(200);
+        await expect.poll(async () => (await order()).status).toBe(200);
+      }
+    }
+    run.child.kill('SIGTERM');
+    await run.ended;
+  }, 120_000);
 
   test('leaves no service behind when npm is told to end', async () => {
     const npm = start({}, [], ['npm', ['start']]);

@@ -80,7 +80,9 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
     prepare(text) {
       // A transaction that reads first and writes then would fail at once, without waiting, when another process wrote
       // in between; all of ours write.
-      const sql = text === 'begin' ? 'begin immediate' : text;
+      // Where the disk has failed, SQLite has rolled back by itself.
+      const isOver = text === 'rollback' && !database.inTransaction;
+      const sql = text === 'begin' ? 'begin immediate' : isOver ? 'select 1' : text;
       const known = statements.get(sql);
       if (known) return known;
       const statement = database.prepare<unknown[]>(sql);

@@ -25,8 +25,10 @@ export async function runJob<Report>(
   work: (since: number | undefined) => Promise<Report>,
 ): Promise<Report | undefined> {
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
-  const isBusy = job?.claimed_until && job.claimed_until >= moment(now());
-  if (isBusy || (job?.ran_at && job.ran_at > moment(now() - every))) return undefined;
+  // What is further ahead was written before the clock was set back.
+  const isPast = (at: string | null | undefined, since: number) =>
+    !at || at < moment(since) || at > moment(now() + pause);
+  if (!isPast(job?.claimed_until, now()) || !isPast(job?.ran_at, now() - every + 1)) return undefined;
   if (!job)
     await db
       .insertInto('jobs')
@@ -51,7 +53,8 @@ export async function runJob<Report>(
   const swept_to = Math.floor(now() / 1000);
   const renewal = setInterval(() => void hold(moment(now() + lease)).catch(() => undefined), lease / 4);
   try {
-    const report = await work(job?.swept_to ?? undefined);
+    const since = job?.swept_to ?? undefined;
+    const report = await work(since && Math.min(since, swept_to));
     clearInterval(renewal);
     await hold(null, { ran_at: moment(now()), swept_to, report: JSON.stringify(report) });
     return report;

@@ -39,6 +39,12 @@ function failure(status: number, answer: unknown): GatewayError {
   return new GatewayError(data ? 'refused' : 'unreadable', details);
 }
 
+/** Why there is no connection, in the system's words: refused, no such host, a certificate that is not valid. */
+function reasonOf(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.message}`.trim() : undefined;
+}
+
 /**
  * The calls to Razorpay that the site makes. Its SDK hides the kind of a fault and has no setting for address, timeout or
  * the key of a refund. Every call rejects with a `GatewayError` and nothing else. Throws an Error that says what to change
@@ -72,7 +78,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
       answer = parseJson(await response.text());
     } catch (cause) {
       const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-      throw new GatewayError(isLate ? 'timeout' : 'unavailable', { cause });
+      throw new GatewayError(isLate ? 'timeout' : 'unavailable', { cause, description: reasonOf(cause) });
     }
     const ms = Math.round(performance.now() - start);
     const gateway = `${post ? 'POST' : 'GET'} ${path}`;

@@ -1,3 +1,4 @@
+import { unlessAway } from '#web/content/client.ts';
 import { imageAddress } from '#web/content/image-address.ts';
 import { siteSettings } from '#web/env.ts';
 
@@ -17,7 +18,7 @@ export async function GET(
   if (!address) return new Response('There is no such picture.', { status: 404 });
   let image: Response;
   try {
-    image = await fetch(address, {
+    const asked = fetch(address, {
       headers: {
         accept: request.headers.get('accept') ?? 'image/*',
         // The lake makes what we ask for before what strangers ask of it.
@@ -26,6 +27,7 @@ export async function GET(
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]),
       cache: 'no-store',
     });
+    image = await unlessAway(asked);
   } catch {
     return new Response('The picture cannot be had at the moment.', { status: 502 });
   }
