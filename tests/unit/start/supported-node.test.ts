@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+
+const checkout = mkdtempSync(path.join(tmpdir(), 'agency-node-'));
+afterEach(() => rmSync(checkout, { recursive: true }));
+
+test.skipIf(process.platform === 'win32')(
+  'a start runs on the Node of the lock file, and makes the link to it that npm 9 to 11.6 take away',
+  () => {
+    const brought = path.join(checkout, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+    const link = path.join(checkout, 'node_modules/.bin/node');
+    for (const folder of [brought, path.dirname(link), path.join(checkout, 'apps')])
+      mkdirSync(folder, { recursive: true });
+    symlinkSync(process.execPath, path.join(brought, 'node'));
+    cpSync(path.join(projectRoot, 'apps/supported-node.js'), path.join(checkout, 'apps/supported-node.js'));
+    writeFileSync(path.join(checkout, 'package.json'), '{"type":"module"}');
+    writeFileSync(
+      path.join(checkout, 'apps/show.ts'),
+      'console.log(process.argv0, process.argv[2]); process.exit(0);',
+    );
+    const start = () =>
+      execFileSync(process.execPath, ['--import', './apps/supported-node.js', 'apps/show.ts', 'given'], {
+        cwd: checkout,
+        encoding: 'utf8',
+      });
+    expect(start()).toBe(`${path.join(brought, 'node')} given\n`);
+    expect(existsSync(link)).toBe(true);
+    expect(start()).toBe(`${process.execPath} given\n`);
+  },
+);
