@@ -50,6 +50,8 @@ export async function startProxy(
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`)
     .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
     .replace('/var/log/nginx/site.log', path.join(folder, 'access.log'))
+    // $host has no port, as the address of a site that is not tested.
+    .replace('Host $host;', `Host $host:${https};`)
     .replaceAll('https://www.example.com', `https://${host}:${https}`)
     .replaceAll('www.example.com', host);
   const configuration = path.join(folder, 'nginx.conf');

@@ -1,26 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { staff } from '../../integration/accounts/visitor.ts';
+import { pageWithPasskeys } from './passkeys.ts';
 import { expect, openDocument, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
-
-/** A page of a browser whose device has passkeys, and somebody at it who shows their finger at once. */
-async function pageWithPasskeys(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const device = await context.newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return page;
-}
 
 const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')).toBeVisible();
 

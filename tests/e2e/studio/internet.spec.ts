@@ -1,0 +1,187 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test as base, type LaunchOptions, type Page } from '@playwright/test';
+import { firstAdministratorLink } from '../../../apps/first-run.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { chromiumArgs, ensureChromium } from '../../support/chromium.ts';
+import { startProxy } from '../../support/nginx.ts';
+import { startStack } from '../../support/stack.ts';
+import { pageWithPasskeys } from './passkeys.ts';
+import { expect, openDocument, publish, textField } from './studio.ts';
+
+type Site = { url: string; firstLink: string; certificate: Buffer | string };
+
+const { TEST_SITE_URL: url, TEST_FIRST_LINK: firstLink, TEST_CERTIFICATE: certificate } = process.env;
+
+/**
+ * A site at a public address, which nobody has signed in to: one that runs already (`npm run test:guide`), or one of our
+ * own behind nginx as it is shipped.
+ */
+const test = base.extend<object, { site: Site; launchOptions: LaunchOptions }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
+    async ({}, use) => {
+      if (url && firstLink && certificate)
+        return use({ url, firstLink, certificate: readFileSync(certificate) });
+      const http = await findFreePorts(2);
+      const https = http + 1;
+      const env = { SITE_URL: `https://www.agency.test:${https}`, TRUST_PROXY: 'loopback' };
+      const stack = await startStack({ parts: ['lake', 'site'], env });
+      const proxy = await startProxy([stack.settings.port], { http, https });
+      const link = await firstAdministratorLink(stack.service('lake'));
+      await use({ url: proxy.url, firstLink: link, certificate: proxy.ca });
+      await proxy.stop();
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // Passkeys need a certificate that the browser trusts, by its key.
+  launchOptions: [
+    async ({ site }, use) => {
+      const key = new X509Certificate(site.certificate).publicKey.export({ type: 'spki', format: 'der' });
+      const hash = createHash('sha256').update(key).digest('base64');
+      const own = [
+        `--ignore-certificate-errors-spki-list=${hash}`,
+        ...(url ? [] : [`--host-resolver-rules=MAP ${new URL(site.url).hostname} 127.0.0.1`]),
+      ];
+      await use({ executablePath: ensureChromium(), args: [...chromiumArgs, ...own] });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  viewport: { width: 1500, height: 1000 },
+});
+
+const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')).toBeVisible();
+
+test('an agency works on the internet: people of four roles, over HTTPS, each under their own name', async ({
+  browser,
+  site,
+  baseURL,
+  viewport,
+}) => {
+  test.setTimeout(180_000);
+  const refused: string[] = [];
+  const newContext = async () => {
+    const context = await browser.newContext({ baseURL, viewport });
+    context.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+    });
+    return context;
+  };
+
+  const admin = await pageWithPasskeys(await newContext());
+  const answer = await admin.goto(site.firstLink);
+  expect([answer?.status(), await answer?.securityDetails()]).toMatchObject([200, { protocol: 'TLS 1.3' }]);
+  await admin.getByLabel('Your name').fill('Asha Rao');
+  await admin.getByRole('button', { name: 'Make a passkey' }).click();
+  await inStudio(admin);
+
+  const invited = async (name: string, role: string) => {
+    await admin.goto('/staff/people');
+    await admin.getByLabel('Invite').fill(name);
+    await admin.getByRole('combobox', { name: 'Role' }).first().selectOption(role);
+    await admin.getByRole('button', { name: 'Make a link' }).click();
+    const page = await (await newContext()).newPage();
+    await page.goto(await admin.getByLabel(`Send this link to ${name}`).inputValue());
+    await page.getByLabel('A password').fill('four words in a row');
+    await page.getByRole('button', { name: 'Set this password' }).click();
+    await inStudio(page);
+    return page;
+  };
+  const editor = await invited('Meera Nair', 'editor');
+  const hr = await invited('Hema Pillai', 'hr');
+  const viewer = await invited('Ravi Shah', 'viewer');
+  const visitor = await (await newContext()).newPage();
+  const visitorReads = (path: string, text: string) =>
+    expect(async () => {
+      await visitor.goto(path);
+      await expect(visitor.getByText(text).first()).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+
+  expect((await visitor.goto(site.firstLink))?.status(), 'the first link works once').toBe(404);
+
+  // The editor sees a draft in the preview as it is typed; visitors see it once it is published.
+  let signedOut = Number.POSITIVE_INFINITY;
+  const streams: { path: string; ended: Promise<unknown> }[] = [];
+  editor.on('websocket', (socket) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    socket.once('close', resolve);
+    // One connection carries many streams.
+    socket.on('framereceived', ({ payload }) => {
+      if (Date.now() > signedOut && /"end":true/.test(String(payload))) resolve(payload);
+    });
+    streams.push({ path: new URL(socket.url()).pathname, ended: promise });
+  });
+  const previewStream = (status: number) =>
+    editor.waitForResponse(
+      (response) => response.url().endsWith('/draft-mode/events') && response.status() === status,
+      { timeout: 30_000 },
+    );
+  const previewOpened = previewStream(200);
+  await editor.goto('/studio/presentation?preview=/terms-conditions');
+  const preview = editor.frameLocator('iframe').first();
+  const intro = textField(editor, 'intro');
+  await intro.fill('Written by Meera, from home.');
+  await expect(preview.getByText('Written by Meera, from home.')).toBeVisible();
+  await previewOpened;
+  await visitor.goto('/terms-conditions');
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByText('Written by Meera')).toHaveCount(0);
+  await publish(editor);
+  await visitorReads('/terms-conditions', 'Written by Meera, from home.');
+
+  // HR looks after job openings, and nothing else.
+  await openDocument(hr, 'jobOpening', 'jobOpening-content-writer');
+  await textField(hr, 'location').fill('Kochi or from home');
+  await publish(hr);
+  await visitorReads('/careers', 'Kochi or from home');
+  await openDocument(hr, 'policy', 'policy-terms-conditions');
+  await expect(textField(hr, 'intro')).toHaveValue(/Meera/);
+  await expect(textField(hr, 'intro')).not.toBeEditable();
+
+  // A viewer reads, and is refused whatever they try.
+  await openDocument(viewer, 'policy', 'policy-terms-conditions');
+  await expect(textField(viewer, 'intro')).toHaveValue(/Meera/);
+  await expect(textField(viewer, 'intro')).not.toBeEditable();
+  await expect(viewer.getByTestId('action-publish')).toBeDisabled();
+  const mutation = { mutations: [{ delete: { id: 'policy-terms-conditions' } }] };
+  const written = await viewer.evaluate(
+    async (body) =>
+      (
+        await fetch('/lake/v1/data/mutate/production', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      ).status,
+    JSON.stringify(mutation),
+  );
+  expect([written, (await viewer.goto('/staff/people'))?.status()]).toEqual([403, 403]);
+
+  // Everybody is known by name.
+  for (const [type, id, who] of [
+    ['policy', 'policy-terms-conditions', 'Meera Nair'],
+    ['jobOpening', 'jobOpening-content-writer', 'Hema Pillai'],
+  ] as const) {
+    await openDocument(admin, type, id);
+    await admin.getByTestId('pane-context-menu-button').last().click();
+    await admin.getByRole('menuitem', { name: 'History' }).click();
+    await expect(admin.getByRole('button', { name: new RegExp(`^${who} `) }).first()).toBeVisible();
+  }
+
+  // A session that is ended takes every open stream with it, and the Studio says so.
+  const open = [...streams];
+  const paths = open.map(({ path }) => path).join(' ');
+  for (const kind of ['/streams', '/socket/']) expect(paths).toContain(kind);
+  await admin.goto('/staff/people');
+  signedOut = Date.now();
+  const previewEnded = previewStream(403);
+  await admin.getByRole('article', { name: 'Meera Nair' }).getByRole('button', { name: 'Sign out' }).click();
+  await Promise.all(open.map(({ ended }) => ended));
+  expect(Date.now() - signedOut).toBeLessThan(3_000);
+  await expect(editor.getByText(/You.ve been logged out/)).toBeVisible();
+  // A browser asks again when a stream has ended.
+  await previewEnded;
+  expect(refused, 'what the policy of a page refused').toEqual([]);
+});
