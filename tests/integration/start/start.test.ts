@@ -130,7 +130,7 @@ describe('npm start', () => {
   test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
     const proxy = await startProxy([ports.site], ports);
     const env = {
-      SITE_URL: `https://${proxy.host}`,
+      SITE_URL: proxy.url,
       TRUST_PROXY: 'loopback',
       PAYMENT_ORDERS_PER_MINUTE: '100000',
       PAYMENT_ORDERS_PER_HOUR: '100000',
@@ -143,7 +143,7 @@ describe('npm start', () => {
       ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
     );
     // The last that it says.
-    await run.says(`https://${proxy.host}/staff/invitation/`);
+    await run.says(`${proxy.url}/staff/invitation/`);
     const before = descendants(run.child.pid ?? 0);
     const visitors = visit(proxy);
     const running = deployment();
