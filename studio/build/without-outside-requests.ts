@@ -2,22 +2,45 @@ import type { Plugin } from 'vite';
 
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
+/** What Sanity's packages ask of its servers unbidden, by the text of the code that does, and what stands there instead. */
+const unbidden = [
+  // Reports of errors.
+  ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
+  // Looks for newer versions of the Studio, which come with package.json.
+  ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
+  // Looks whether feedback can be sent.
+  ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
+  // Who is signed in, at a host that hosted projects alone have.
+  ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
+] as const;
+
 /**
  * Sanity's page template loads a script for its hosted dashboard and web fonts, all from Sanity's servers. The site alone
  * serves this Studio, so they are removed from the build, and fonts fall back to the system's. The template also links
- * its icons from the root of the host; they get the base path.
+ * its icons from the root of the host; they get the base path. The policy would forbid all of it, with an error in the
+ * browser for each.
  */
 export function withoutOutsideRequests(): Plugin {
   let base = '/';
+  const found = new Set<string>();
   return {
     name: 'studio-without-outside-requests',
     apply: 'build',
     configResolved(config) {
       base = config.base;
     },
+    transform(code, id) {
+      if (!/\/node_modules\/(?:sanity|@sanity\/sdk)\//.test(id)) return;
+      const here = unbidden.filter(([text]) => code.includes(text));
+      for (const [text] of here) found.add(text);
+      if (here.length > 0)
+        return here.reduce((changed, [text, instead]) => changed.replace(text, instead), code);
+    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
+        const gone = unbidden.find(([text]) => !found.has(text));
+        if (gone) this.error(`Sanity's packages have changed: "${gone[0]}" is not in them any more.`);
         const page = bundle['index.html'];
         if (page?.type !== 'asset') this.error('The Studio build has no index.html to clean.');
         for (const file of Object.values(bundle))

@@ -1,12 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
-/**
- * What the Studio asks of Sanity's own servers (for newer versions, for feedback) its policy is there to forbid, and what
- * Sanity's SDK in it asks of a host that only hosted projects have.
- */
-const isMeant =
-  /(?:Connecting to '|Fetch API cannot load )https?:\/\/(?:sanity-cdn\.com|api\.sanity\.io|local\.localhost:\d+)\//;
-
 /** Tests in a browser. One fails in which a page, in whatever window, does what its Content-Security-Policy forbids. */
 export const test = base.extend<{ policyViolations: string[] }>({
   policyViolations: [
@@ -15,8 +8,7 @@ export const test = base.extend<{ policyViolations: string[] }>({
       const listen = (context: BrowserContext) =>
         context.on('console', (message) => {
           const text = message.text();
-          if (/content.security.policy/i.test(text) && !isMeant.test(text))
-            violations.push(`${message.location().url}: ${text}`);
+          if (/content.security.policy/i.test(text)) violations.push(`${message.location().url}: ${text}`);
         });
       browser.on('context', listen);
       await use(violations);
