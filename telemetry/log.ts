@@ -8,28 +8,37 @@ type Fields = Record<string, string | number | null | undefined>;
 
 /** How the starter names itself; its lines are for people. */
 const starter = 'start';
-let service = 'command';
-/** What a command prints is its own; the log of a service is all that it prints. */
-let output: NodeJS.WriteStream = process.stderr;
+
+// Next bundles each route by itself, apart from what names the process.
+declare global {
+  var serviceOfThisProcess: string | undefined;
+}
 
 export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ? 'text' : 'json');
-const write = (line: string) => output.write(`${line}\n`);
+
+/** What a command prints is its own, so its log goes to stderr; the log of a service is all that it prints. */
+function write(level: Level, line: string) {
+  if (globalThis.serviceOfThisProcess) process.stdout.write(`${line}\n`);
+  else console[level === 'info' ? 'error' : level](line);
+}
 
 /** Logs one event, with the request or the run of a job that it belongs to. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
+  const service = globalThis.serviceOfThisProcess ?? 'command';
   const more = { ...currentWork(), ...fields };
   if (logFormat() === 'json')
-    write(JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
+    write(level, JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
   else {
     const texts = Object.entries(more).map(([name, value]) => (value == null ? '' : ` ${name}=${value}`));
-    write((level === 'info' || service === starter ? '' : `${level} `) + message + texts.join(''));
+    const start = level === 'info' || service === starter ? '' : `${level} `;
+    write(level, start + message + texts.join(''));
   }
 }
 
 /** Passes on what a process named `name` has printed: a line of its log, or plain text. */
 export function relay(name: string, printed: string): void {
-  if (logFormat() === 'text') write(`  ${name} │ ${printed}`);
-  else if (printed.startsWith('{"time":')) write(printed);
+  if (logFormat() === 'text') write('info', `  ${name} │ ${printed}`);
+  else if (printed.startsWith('{"time":')) write('info', printed);
   else log('info', printed, { service: name });
 }
 
@@ -40,12 +49,11 @@ const levels = { log: 'info', info: 'info', debug: 'info', warn: 'warn', error: 
  * Of an error it holds message and stack: its other properties could be personal.
  */
 export function logAs(name: string): void {
-  service = name;
-  output = process.stdout;
+  globalThis.serviceOfThisProcess = name;
   for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const)
     console[method] = (...parts: unknown[]) => {
       const texts = parts.map((part) => (part instanceof Error ? part.message : part));
-      const message = stripVTControlCharacters(format(...texts)).trim();
+      const message = stripVTControlCharacters(format(...texts)).trimEnd();
       if (message !== '') log(levels[method], message, fieldsOf(parts.find((part) => part instanceof Error)));
     };
 }
