@@ -31,11 +31,18 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
   writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 }
 
+/** Where a restore lies until all of it is there. */
+export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
+
 /**
  * Reads DATA_DIR/secrets.json, making folder and file when they are missing. Throws an Error that says what to do when
- * the folder cannot be written or the file is damaged.
+ * the folder cannot be written, the file is damaged or a restore has not ended.
  */
 export function openSecrets(dataDir: string): Secrets {
+  if (existsSync(unfinishedRestore(dataDir)))
+    throw new Error(
+      `A restore into ${dataDir} did not come to its end. Empty the folder, and restore again.`,
+    );
   const file = fileOf(dataDir);
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8');

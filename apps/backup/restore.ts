@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { unfinishedRestore } from '../secrets.ts';
 import { unpack } from './archive.ts';
 import { filesIn, ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
 import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts';
@@ -20,11 +21,13 @@ type RestoreOptions = {
  */
 export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
   if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+  // Within the folder: whoever runs the site need not be allowed to make one beside it.
+  const unfinished = unfinishedRestore(dataDir);
+  const isThere = existsSync(dataDir);
+  if (isThere && readdirSync(dataDir).some((name) => name !== path.basename(unfinished)))
     throw new Error(
       `${dataDir} is not empty. Stop the site and move the folder away, or set DATA_DIR to another one.`,
     );
-  const unfinished = `${dataDir}.restoring`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   try {
@@ -43,11 +46,13 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
         'The ledger of this backup is in SQLite: empty DATABASE_URL, restore, and start with that.',
       );
     requireEqual('files', { count: filesIn(unfinished).length }, { count: files });
-    if (existsSync(dataDir)) rmdirSync(dataDir);
-    renameSync(unfinished, dataDir);
+    for (const name of readdirSync(unfinished))
+      renameSync(path.join(unfinished, name), path.join(dataDir, name));
+    rmSync(unfinished, { recursive: true });
     return { made, proof };
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+  } catch (error) {
+    rmSync(isThere ? unfinished : dataDir, { recursive: true, force: true });
+    throw error;
   }
 }
 

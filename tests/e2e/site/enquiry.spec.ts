@@ -199,9 +199,9 @@ test.describe('without JavaScript', () => {
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
     await page.goto(`${stack.siteUrl}/contact`);
     await fill(page);
+    const chat = page.waitForRequest('https://wa.me/**');
     await send(page);
-    await page.waitForURL('https://wa.me/**');
-    expect(textOf(page.url())).toContain('Service: Digital Marketing');
+    expect(textOf((await chat).url())).toContain('Service: Digital Marketing');
   });
 
   test('a blank field is refused', async ({ page, request }) => {
