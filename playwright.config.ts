@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/build-once.ts',
   fullyParallel: false,
-  workers: 2,
+  // A browser waits more than it works, so three keep two cores busy.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,

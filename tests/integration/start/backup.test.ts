@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '#web/payments/ledger/database.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { seedMarker } from '../../../apps/first-run.ts';
+import { openSecrets } from '../../../apps/secrets.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { startStack } from '../../support/stack.ts';
 import { customers, type Town } from '../payments/customers.ts';
@@ -134,6 +144,15 @@ describe('a backup', () => {
       code: 1,
       stderr: expect.stringContaining('is not empty'),
     });
+  });
+
+  test('whose restore was killed starts nothing, and is restored anew', async () => {
+    const half = path.join(folder, 'half');
+    mkdirSync(path.join(half, '.restoring', 'payments'), { recursive: true });
+    expect(() => openSecrets(half)).toThrow('did not come to its end');
+    await restore(file, { DATA_DIR: half });
+    expect(existsSync(path.join(half, '.restoring'))).toBe(false);
+    expect(openSecrets(half)).toEqual(openSecrets(source()));
   });
 
   test('that is cut off, or changed, leaves nothing behind', async () => {
