@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test';
 import { staff } from '../../integration/accounts/visitor.ts';
-import { pageWithPasskeys } from './passkeys.ts';
+import { inStudio, invite, joinWithPasskey, pageWithPasskeys } from './staff.ts';
 import { expect, openDocument, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
-
-const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')).toBeVisible();
 
 test('people come by a link, sign in by passkey or password, are known by name, and leave at once', async ({
   page: editor,
@@ -19,27 +16,14 @@ test('people come by a link, sign in by passkey or password, are known by name, 
   });
   const admin = await pageWithPasskeys(context);
   await admin.goto(await staff(stack, 'link', 'Administrator', '--role', 'administrator'));
-  await admin.getByLabel('Your name').fill('Asha Rao');
-  await admin.getByRole('button', { name: 'Make a passkey' }).click();
-  await inStudio(admin);
+  await joinWithPasskey(admin, 'Asha Rao');
   await admin.goto('/staff/account');
   await admin.getByRole('button', { name: 'Sign out', exact: true }).click();
   await admin.getByText('Use a name of your own').click();
   await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await inStudio(admin);
 
-  const invite = async (name: string, role: string) => {
-    await admin.goto('/staff/people');
-    await admin.getByLabel('Invite').fill(name);
-    await admin.getByRole('combobox', { name: 'Role' }).first().selectOption(role);
-    await admin.getByRole('button', { name: 'Make a link' }).click();
-    return admin.getByLabel(`Send this link to ${name}`).inputValue();
-  };
-
-  await editor.goto(await invite('Meera Nair', 'editor'));
-  await editor.getByLabel('A password').fill('four words in a row');
-  await editor.getByRole('button', { name: 'Set this password' }).click();
-  await inStudio(editor);
+  await invite(admin, editor, 'Meera Nair', 'editor');
   const person = { _id: 'test-accounts', _type: 'testimonial', person: 'Before', quote: 'Well done.' };
   await content.createOrReplace(person);
   await openDocument(editor, 'testimonial', 'test-accounts');
@@ -70,10 +54,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
   await inStudio(editor);
 
   const hr = await (await browser.newContext({ baseURL: stack.siteUrl })).newPage();
-  await hr.goto(await invite('Hema', 'hr'));
-  await hr.getByLabel('A password').fill('four words in a row');
-  await hr.getByRole('button', { name: 'Set this password' }).click();
-  await inStudio(hr);
+  await invite(admin, hr, 'Hema', 'hr');
   await expect(hr.getByTestId(/^pane-item-/)).toHaveCount(1);
   await hr.context().close();
   await context.close();

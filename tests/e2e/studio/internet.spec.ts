@@ -1,12 +1,13 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { test as base, type LaunchOptions, type Page } from '@playwright/test';
+import type { LaunchOptions } from '@playwright/test';
 import { firstAdministratorLink } from '../../../apps/first-run.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
+import { test as base } from '../../support/browser.ts';
 import { chromiumArgs, ensureChromium } from '../../support/chromium.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { startStack } from '../../support/stack.ts';
-import { pageWithPasskeys } from './passkeys.ts';
+import { invite, joinWithPasskey, pageWithPasskeys } from './staff.ts';
 import { expect, openDocument, publish, textField } from './studio.ts';
 
 type Site = { url: string; firstLink: string; certificate: Buffer | string };
@@ -52,8 +53,6 @@ const test = base.extend<object, { site: Site; launchOptions: LaunchOptions }>({
   viewport: { width: 1500, height: 1000 },
 });
 
-const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')).toBeVisible();
-
 test('an agency works on the internet: people of four roles, over HTTPS, each under their own name', async ({
   browser,
   site,
@@ -66,20 +65,11 @@ test('an agency works on the internet: people of four roles, over HTTPS, each un
   const admin = await pageWithPasskeys(await newContext());
   const answer = await admin.goto(site.firstLink);
   expect([answer?.status(), await answer?.securityDetails()]).toMatchObject([200, { protocol: 'TLS 1.3' }]);
-  await admin.getByLabel('Your name').fill('Asha Rao');
-  await admin.getByRole('button', { name: 'Make a passkey' }).click();
-  await inStudio(admin);
+  await joinWithPasskey(admin, 'Asha Rao');
 
   const invited = async (name: string, role: string) => {
-    await admin.goto('/staff/people');
-    await admin.getByLabel('Invite').fill(name);
-    await admin.getByRole('combobox', { name: 'Role' }).first().selectOption(role);
-    await admin.getByRole('button', { name: 'Make a link' }).click();
     const page = await (await newContext()).newPage();
-    await page.goto(await admin.getByLabel(`Send this link to ${name}`).inputValue());
-    await page.getByLabel('A password').fill('four words in a row');
-    await page.getByRole('button', { name: 'Set this password' }).click();
-    await inStudio(page);
+    await invite(admin, page, name, role);
     return page;
   };
   const editor = await invited('Meera Nair', 'editor');
