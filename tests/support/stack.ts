@@ -56,7 +56,7 @@ export type Stack = {
 };
 
 /** Names the folder in the environment of the tests' processes. */
-const seededData = 'SEEDED_DATA_DIR';
+export const seededData = 'SEEDED_DATA_DIR';
 
 /** A data folder as the first start leaves it, which stacks begin with instead of each importing the seed. */
 export async function makeSeededData(): Promise<string> {

@@ -356,9 +356,9 @@ describe('signing in', () => {
     // A /64 counts as one address; what is refused costs nothing.
     for (let tries = 0; tries < 30; tries += 1) await attempt(`Somebody ${tries}`, `2001:db8::${tries}`);
     const from = performance.now();
-    for (let tries = 0; tries < 1000; tries += 1)
+    for (let tries = 0; tries < 300; tries += 1)
       expect((await attempt(`Name ${tries}`, `2001:db8::${tries % 10}:${tries}`)).status).toBe(429);
-    expect(performance.now() - from).toBeLessThan(20_000);
+    expect(performance.now() - from).toBeLessThan(6_000);
     expect((await attempt('Asha', '2001:db8::ffff', password)).status).toBe(429);
     expect((await attempt('Asha', '2001:db8:0:1::1', password)).status).toBe(303);
   }, 60_000);

@@ -246,7 +246,7 @@ describe('memory', () => {
   }
 
   test.each<[string, number, (index: number) => string, Record<string, string>?]>([
-    ['pages', 1_500, (index) => `/unknown-${index}`],
+    ['pages', 1_000, (index) => `/unknown-${index}`],
     ['data of pages', 500, (index) => `/unknown-${index}?_rsc`, { rsc: '1' }],
     ['pages in forged previews', 500, (index) => `/unknown-${index}`, { cookie: '__prerender_bypass=x' }],
     ['pictures', 500, (index) => `/media/${index}.png?w=640`],
@@ -255,7 +255,7 @@ describe('memory', () => {
     ['files of the framework', 500, (index) => `/_next/image?url=%2Ficon.svg%3F${index}&w=640&q=75`],
   ])('is not taken by unknown %s', { timeout: 120_000 }, async (_, count, nth, headers = {}) => {
     const warm = (index: number) => nth(index + 1_000_000);
-    expect(await ask(300, warm, headers)).toEqual([404]);
+    expect(await ask(200, warm, headers)).toEqual([404]);
     const before = await memory();
     expect(await ask(count, nth, headers)).toEqual([404]);
     const after = await memory();
