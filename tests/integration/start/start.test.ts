@@ -108,11 +108,8 @@ function deployment() {
 describe('npm start', () => {
   test('serves site and Studio, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
     for (const round of ['first', 'second']) {
-      const format = round === 'first' ? 'text' : 'json';
-      const run =
-        round === 'first'
-          ? start({ LOG_FORMAT: 'text' })
-          : start({ LOG_FORMAT: 'json' }, [], ['npm', ['start']]);
+      const format = round === 'first' ? 'json' : 'text';
+      const run = start({ LOG_FORMAT: format }, [], round === 'first' ? undefined : ['npm', ['start']]);
       await run.says('Ctrl-C stops everything');
       const site = `http://localhost:${ports.site}`;
       const home = await fetch(site);
