@@ -62,13 +62,9 @@ export const test = base.extend<
     async ({ context }, use, info) => {
       info.setTimeout(patience.test);
       const outside: string[] = [];
-      await context.route(
-        (url) => !isLocal(url),
-        async (route) => {
-          outside.push(route.request().url());
-          await route.abort();
-        },
-      );
+      context.on('request', (request) => {
+        if (!isLocal(new URL(request.url()))) outside.push(request.url());
+      });
       await use(outside);
       expect(outside, 'requests that left this machine').toEqual([]);
     },
