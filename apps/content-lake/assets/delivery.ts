@@ -6,12 +6,13 @@ import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
 import { type FileCache, openLane } from './file-cache.ts';
-import { transformImage, visibleRect } from './transform.ts';
+import type { Pictures } from './pictures.ts';
 import {
   keepsVector,
   type OutputFormat,
   parseTransform,
   type TransformRequest,
+  visibleRect,
 } from './transform-request.ts';
 
 type AssetHeaders = Record<string, string> & { etag: string };
@@ -28,17 +29,17 @@ const shownInline =
 type Asking = {
   request: Request;
   dataset: string;
-  /** Pictures can be asked for in any size, so who is known is not kept waiting by strangers. */
-  by: 'known' | 'strangers';
+  /** Pictures can be asked for in any size, so clients take turns, and all strangers (undefined) are one. */
+  client: string | undefined;
 };
 export type Delivery = (asking: Asking, asset: AssetName) => Promise<Response>;
 
 /** Sends assets: pictures in the size and format that the address asks for, files as they are. */
-export function delivery(files: AssetFiles, cache: FileCache): Delivery {
-  const lanes = { known: openLane(2, 200), strangers: openLane(1, 100) };
+export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures): Delivery {
+  const lanes = { known: openLane(200), strangers: openLane(100) };
 
   async function transformed(
-    { request, dataset, by }: Asking,
+    { request, dataset, client }: Asking,
     asset: ImageAsset,
     asked: TransformRequest,
   ): Promise<Response> {
@@ -56,8 +57,9 @@ export function delivery(files: AssetFiles, cache: FileCache): Delivery {
     const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
     const { signal } = request;
     try {
-      const made = await cache.file(`${key}.${format}`, { lane: lanes[by], signal }, () =>
-        transformImage(source, asked, format),
+      const lane = client === undefined ? lanes.strangers : lanes.known;
+      const made = await cache.file(`${key}.${format}`, { lane, signal }, (wanted) =>
+        pictures.transform(source, asked, format, { client, signal: wanted }),
       );
       return await send(request, made, headers);
     } catch (error) {

@@ -3,31 +3,26 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { httpError } from '../errors.ts';
 
 type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
 
-/** Files that are made for one kind of askers: some at a time and the others in order, at most so many in all. */
-export type Lane = { limit: LimitFunction; most: number; making: Map<string, Making> };
+/** Files that are made for one kind of askers, at most so many at once. */
+export type Lane = { most: number; making: Map<string, Making> };
 
-export const openLane = (atOnce: number, most: number): Lane => ({
-  limit: pLimit(atOnce),
-  most,
-  making: new Map(),
-});
+export const openLane = (most: number): Lane => ({ most, making: new Map() });
 
 /** Files on disk that can be made again, limited by their total size: the ones unused for longest go first. */
 export type FileCache = {
   /**
    * Path of a file; its bytes where they cannot be written, as on a full disk. Who asks in the same lane while it is being
-   * made shares the result, and what `make` throws; when all of them have left (`signal`) before its turn came, it is not
-   * made. Throws 503 when the lane is full.
+   * made shares the result, and what `make` throws; when all of them have left (`signal`), `make` is told by its own. Throws
+   * 503 when the lane is full.
    */
   file: (
     name: string,
     asker: { lane: Lane; signal: AbortSignal },
-    make: () => Promise<Uint8Array>,
+    make: (wanted: AbortSignal) => Promise<Uint8Array>,
   ) => Promise<string | Uint8Array>;
 };
 
@@ -60,17 +55,20 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
     return file;
   }
 
-  function begin(name: string, { limit, most, making }: Lane, make: () => Promise<Uint8Array>): Making {
+  function begin(
+    name: string,
+    { most, making }: Lane,
+    make: (wanted: AbortSignal) => Promise<Uint8Array>,
+  ): Making {
     if (making.size >= most)
       throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
     const abandoned = new AbortController();
     const { signal } = abandoned;
     const { promise: made, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
     signal.addEventListener('abort', () => reject(signal.reason));
-    limit(async () => {
-      signal.throwIfAborted();
-      return keep(name, await make());
-    }).then(resolve, reject);
+    make(signal)
+      .then((bytes) => keep(name, bytes))
+      .then(resolve, reject);
     const one = { made, askers: 0, abandoned };
     making.set(name, one);
     const forget = () => making.delete(name);

@@ -1,6 +1,4 @@
-import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import { httpError, LakeError } from '../errors.ts';
 import { openImage } from './image-source.ts';
 
 /** The formats that are taken as images, by what their bytes say. */
@@ -17,38 +15,29 @@ const formats: Record<string, { extension: string; mimeType: string }> = {
 /** Width of the blurred placeholder in pixels, as Sanity makes it. */
 const placeholderWidth = 20;
 const thumbnailSize = 64;
+/** Of a picture that moves: almost a minute. */
+const maxFrames = 1000;
 /** Longest edge in pixels; sharp's own limit for WebP, and more than any screen shows. */
 const maxEdge = 16_383;
 
-const limit = pLimit(2);
-
-/** Reads from its bytes what an upright picture is; `extract`: which of `lqip` and `palette`. Throws 400. */
-export function inspectImage(file: string, extract: ReadonlySet<string>): ReturnType<typeof inspect> {
-  return limit(async () => {
-    try {
-      return await inspect(file, extract);
-    } catch (error) {
-      if (error instanceof LakeError) throw error;
-      throw httpError(400, `This is not a picture that can be used: ${reason(error)}. ${accepted}`);
-    }
-  });
-}
-
-const accepted = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
-
-/** Sanity's `sanity.imageMetadata`; of the palette only the colour that stands for a picture until it is there. */
-async function inspect(file: string, extract: ReadonlySet<string>) {
+/**
+ * Reads what an upright picture is: format and Sanity's `sanity.imageMetadata`; of the palette (with `extract`) only the
+ * colour that stands for a picture until it is there.
+ */
+export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
   const format =
     formats[header.format === 'heif' && header.compression === 'av1' ? 'avif' : (header.format ?? '')];
-  if (!format) throw httpError(400, `A picture of the kind "${header.format}" cannot be used. ${accepted}`);
+  if (!format) throw new Error(`its kind is "${header.format}"`);
   const { width, height } = header.autoOrient;
-  if (!width || !height)
-    throw httpError(400, 'The picture has no size: an SVG needs a width and height, or a viewBox.');
-  if (width > maxEdge || height > maxEdge) {
-    throw httpError(400, `The picture is ${width} × ${height} pixels; an edge may have at most ${maxEdge}.`);
-  }
+  if (!width || !height) throw new Error('it has no size: an SVG needs a width and height, or a viewBox');
+  if (width > maxEdge || height > maxEdge)
+    throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
+  const frames = ['gif', 'webp'].includes(format.extension) ? (header.pages ?? 1) : 1;
+  if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
+  // In other sizes it keeps moving: all of its frames have to be whole, and together within the limit of pixels.
+  if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
   const pixels = await thumbnail(image).raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
   const background = extract.has('palette') ? dominantColour(pixels) : undefined;
@@ -75,7 +64,11 @@ function thumbnail(image: Sharp): Sharp {
 }
 
 async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
-  const small = image.clone().autoOrient().resize(placeholderWidth).toColourspace('srgb');
+  const small = image
+    .clone()
+    .autoOrient()
+    .resize(placeholderWidth, 20 * placeholderWidth, { fit: 'inside' })
+    .toColourspace('srgb');
   const bytes = await (opaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer();
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 }
@@ -96,11 +89,4 @@ function dominantColour(pixels: Uint8Array): string | undefined {
       .toString(16)
       .padStart(2, '0');
   return largest && `#${largest.sums.map(channel).join('')}`;
-}
-
-function reason(error: unknown): string {
-  const [first = ''] = error instanceof Error ? error.message.split('\n') : [];
-  // libvips names the temporary file, which says nothing to the person who uploads.
-  const told = first.replace(/\S*\/\S+/g, 'the file').trim();
-  return told.replace(/\.$/, '') || 'the bytes could not be read';
 }

@@ -27,7 +27,7 @@ async function isSvg(file: string): Promise<boolean> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
     const start = buffer.subarray(0, bytesRead).toString('utf8');
     if (!/^\uFEFF?\s*</.test(start)) return false;
-    if ((await handle.stat()).size > maxSvgBytes) throw new Error('the SVG is larger than 5 MB');
+    if ((await handle.stat()).size > maxSvgBytes) throw new Error('an SVG may have at most 5 MB');
     return true;
   } finally {
     await handle.close();

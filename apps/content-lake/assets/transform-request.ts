@@ -12,7 +12,15 @@ const formats = ['jpg', 'png', 'webp', 'avif'] as const;
 export type OutputFormat = (typeof formats)[number] | 'gif';
 
 /** A part of a picture, in pixels. */
-export type Box = { left: number; top: number; width: number; height: number };
+export type Box = Size & { left: number; top: number };
+export type Size = { width: number; height: number };
+
+/** The part of `rect` that lies in the picture, or undefined when none does. */
+export function visibleRect(source: Size, rect: Box): Box | undefined {
+  const width = Math.min(rect.width, source.width - rect.left);
+  const height = Math.min(rect.height, source.height - rect.top);
+  return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
+}
 
 const positive = (expected: string) =>
   z

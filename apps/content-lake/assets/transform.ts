@@ -1,8 +1,16 @@
 import type { ResizeOptions, Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
-import { type Box, maxOutputEdge, type OutputFormat, type TransformRequest } from './transform-request.ts';
+import {
+  type Box,
+  maxOutputEdge,
+  type OutputFormat,
+  type Size,
+  type TransformRequest,
+  visibleRect,
+} from './transform-request.ts';
 
-type Size = { width: number; height: number };
+/** A stored picture; `source` is the size of the upright original. */
+export type Original = { path: string; extension: string; source: Size };
 
 const quality = 75;
 /** AVIF's scale is finer than JPEG's: about 15 less looks the same. */
@@ -13,16 +21,9 @@ const avifEffort = 2;
 const svgDensity = 72;
 const maxSvgDensity = 1200;
 
-/** The part of `rect` that lies in the picture, or undefined when none does. */
-export function visibleRect(source: Size, rect: Box): Box | undefined {
-  const width = Math.min(rect.width, source.width - rect.left);
-  const height = Math.min(rect.height, source.height - rect.top);
-  return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
-}
-
-/** The picture as it is asked for, without metadata. `file.source` is the size of the upright original. */
+/** The picture as it is asked for, without metadata. */
 export async function transformImage(
-  file: { path: string; extension: string; source: Size },
+  file: Original,
   request: TransformRequest,
   format: OutputFormat,
 ): Promise<Uint8Array> {
@@ -34,9 +35,10 @@ export async function transformImage(
     density: svgDensity * zoom,
   });
   image = image.autoOrient();
-  if (rect) image = image.extract(magnified(rect, zoom, file.source));
-  if (request.width || request.height) image = image.resize(resizing(request));
-  return encode(image, format).toBuffer();
+  // How large a drawing becomes, its renderer decides.
+  const drawn = file.extension === 'svg' ? await image.metadata() : file.source;
+  if (rect) image = image.extract(magnified(rect, zoom, drawn));
+  return encode(image.resize(resizing(request)), format).toBuffer();
 }
 
 /** Sanity's `fit` in sharp's terms. Only `crop` enlarges; where one edge is given, the other follows. */
@@ -53,12 +55,12 @@ function zoomFor(rect: Box, { width = 0, height = 0 }: TransformRequest): number
 }
 
 /** The box in the pixels of an SVG that is drawn `factor` times its nominal size. */
-function magnified(box: Box, factor: number, source: Size): Box {
-  const left = Math.floor(box.left * factor);
-  const top = Math.floor(box.top * factor);
-  const width = Math.min(Math.round(box.width * factor), Math.floor(source.width * factor) - left);
-  const height = Math.min(Math.round(box.height * factor), Math.floor(source.height * factor) - top);
-  return { left, top, width: Math.max(1, width), height: Math.max(1, height) };
+function magnified(box: Box, factor: number, drawn: Size): Box {
+  const left = Math.min(Math.floor(box.left * factor), drawn.width - 1);
+  const top = Math.min(Math.floor(box.top * factor), drawn.height - 1);
+  const width = Math.min(Math.round(box.width * factor), drawn.width - left);
+  const height = Math.min(Math.round(box.height * factor), drawn.height - top);
+  return { left, top, width, height };
 }
 
 function encode(image: Sharp, format: OutputFormat): Sharp {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
-import { inspectImage } from './image-metadata.ts';
 import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
+import type { Pictures } from './pictures.ts';
 
 const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
@@ -40,7 +40,12 @@ const descriptions = z.object({
 export async function receiveAsset<T>(
   files: AssetFiles,
   kind: AssetKind,
-  request: { body: AsyncIterable<Uint8Array>; query: URLSearchParams; contentLength: number },
+  request: {
+    body: AsyncIterable<Uint8Array>;
+    query: URLSearchParams;
+    contentLength: number;
+    inspect: (file: string, extract: ReadonlySet<string>) => ReturnType<Pictures['inspect']>;
+  },
   place: { address: string; projectId: string; dataset: string },
   accept: (document: NewAssetDocument) => Promise<T>,
 ): Promise<T> {
@@ -50,7 +55,8 @@ export async function receiveAsset<T>(
   try {
     const { sourceId: id, sourceName: name, sourceUrl: url, meta, filename, ...texts } = described;
     const original = safeFilename(filename);
-    const { asset, mimeType, metadata } = await identify(kind, incoming, original, meta);
+    const inspect = () => request.inspect(incoming.path, meta);
+    const { asset, mimeType, metadata } = await identify(kind, incoming, original, inspect);
     const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
     const document = {
       _id: assetDocumentId(asset),
@@ -82,10 +88,10 @@ async function identify(
   kind: AssetKind,
   incoming: IncomingFile,
   original: string | undefined,
-  extract: ReadonlySet<string>,
+  inspect: () => ReturnType<Pictures['inspect']>,
 ) {
   if (kind === 'images') {
-    const { extension, mimeType, metadata } = await inspectImage(incoming.path, extract);
+    const { extension, mimeType, metadata } = await inspect();
     const { width, height } = metadata.dimensions;
     return { asset: imageName(incoming.sha1, width, height, extension), mimeType, metadata };
   }

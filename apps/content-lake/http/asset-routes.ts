@@ -6,6 +6,7 @@ import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
 import { delivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
+import { Pictures } from '../assets/pictures.ts';
 import { AssetUpkeep } from '../assets/upkeep.ts';
 import { type NewAssetDocument, receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
@@ -20,7 +21,8 @@ const cacheBytes = 512 * 1024 * 1024;
 /** Uploads, such as `POST /v2025-02-19/assets/images/production`, and the addresses at which anybody may fetch assets. */
 export function assetRoutes(app: LakeApp, lake: Lake) {
   const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
-  const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes));
+  const pictures = new Pictures();
+  const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes), pictures);
   const upkeep = new AssetUpkeep(files);
   upkeep.start(lake).catch((error: unknown) => {
     console.warn('Assets could not be tidied up; the next start tries again:', error);
@@ -43,8 +45,9 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       const asset = parseAssetName(kind, name);
       if (project !== lake.config.projectId || !lake.datasets.has(dataset) || !asset)
         throw httpError(404, 'There is no asset at this address.');
-      const by = c.get('principal').kind === 'anonymous' ? 'strangers' : 'known';
-      return send({ request: c.req.raw, dataset, by }, asset);
+      const principal = c.get('principal');
+      const client = principal.kind === 'anonymous' ? undefined : principal.id;
+      return send({ request: c.req.raw, dataset, client }, asset);
     });
   }
 
@@ -53,10 +56,13 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     const principal = requireMayUpload(c, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.
     upkeep.follow(dataset);
+    const { signal, body } = c.req.raw;
     const upload = {
-      body: c.req.raw.body ?? emptyBody(),
+      body: body ?? emptyBody(),
       query: new URL(c.req.url).searchParams,
       contentLength: Number(c.req.header('content-length') ?? 0),
+      inspect: (file: string, extract: ReadonlySet<string>) =>
+        pictures.inspect(file, extract, { client: principal.id, signal }),
     };
     const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
     return receiveAsset(files, kind, upload, place, (created) => store(dataset, created, principal));

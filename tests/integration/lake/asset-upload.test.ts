@@ -241,3 +241,54 @@ describe('hostile SVG', () => {
     expect((await lake.post('images/production', bomb)).status).toBe(400);
   });
 });
+
+describe('a drawing that never ends', () => {
+  /** Filters of noise over each other: a few kilobytes that take minutes, or (on a larger canvas) gigabytes. */
+  const endless = (seed: number, size: number) => {
+    const range = Array.from({ length: 40 }, (_, n) => n);
+    const noise = range.map(
+      (n) => `<feTurbulence baseFrequency=".${seed}${n}" numOctaves="9" result="${n}"/>`,
+    );
+    const all = range.map((n) => `<feMergeNode in="${n}"/>`).join('');
+    const area = `width="${size}" height="${size}"`;
+    const filter = `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" ${area}>${noise.join('')}<feMerge>${all}</feMerge></filter>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${area}>${filter}<rect ${area} filter="url(#f)"/></svg>`;
+  };
+  const small = async (width: number) => (await picture(width, 10)).png().toBuffer();
+  const pings: number[] = [];
+
+  test('is refused in time, while others upload and what was cancelled frees its place', async () => {
+    let isOver = false;
+    const pinging = (async () => {
+      while (!isOver) {
+        const start = performance.now();
+        await (await fetch(`${lake.stack.lakeUrl}/v1/ping`)).text();
+        pings.push(performance.now() - start);
+      }
+    })();
+    const abort = new AbortController();
+    const cancelled = [1, 2].map((seed) =>
+      lake.post('images/production', endless(seed, 1000), { signal: abort.signal }).catch(() => 'cancelled'),
+    );
+    await expect.poll(lake.incoming).toHaveLength(2);
+    const token = lake.stack.token('editor');
+    expect((await lake.post('images/production', await small(24), { token })).status).toBe(200);
+    abort.abort();
+    expect(await Promise.all(cancelled)).toEqual(['cancelled', 'cancelled']);
+    await expect.poll(lake.incoming).toEqual([]);
+    const started = performance.now();
+    const refused = [endless(3, 1000), endless(4, 9000)].map((svg) => lake.post('images/production', svg));
+    expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5000);
+    const answers = await Promise.all(refused);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect(await answers[0]?.json()).toMatchObject({
+      message: expect.stringMatching(/longer than 10 seconds/),
+    });
+    isOver = true;
+    await pinging;
+    expect(Math.max(...pings)).toBeLessThan(250);
+    expect(lake.incoming()).toEqual([]);
+  }, 40_000);
+});

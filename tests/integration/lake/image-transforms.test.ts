@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
 
 let lake: AssetLake;
@@ -145,5 +145,71 @@ test('a moving picture keeps moving', async () => {
     format: 'webp',
     pages: 2,
     width: 10,
+  });
+});
+
+/** A GIF of so many frames, one pixel each on a canvas that is larger. */
+function movie(frames: number, edge: number): Buffer {
+  const screen = Buffer.from([
+    edge & 255,
+    edge >> 8,
+    edge & 255,
+    edge >> 8,
+    0x80,
+    0,
+    0,
+    0,
+    0,
+    0,
+    255,
+    255,
+    255,
+  ]);
+  const frame = Buffer.from([
+    0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
+  ]);
+  const all = Array.from({ length: frames }, () => frame);
+  return Buffer.concat([Buffer.from('GIF89a'), screen, ...all, Buffer.from([0x3b])]);
+}
+
+const blank = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: '#123456' } });
+const moving = (format: 'gif' | 'webp') =>
+  sharp(movie(3, 40), { animated: true }).toFormat(format).toBuffer();
+const cut = async (bytes: Promise<Buffer>) => (await bytes).subarray(0, -40);
+
+describe('what is accepted can be had in every form, and what cannot is refused with the reason', () => {
+  test.each<[string, () => Promise<Buffer | string>, RegExp?]>([
+    ['16 bits a channel', () => blank(40, 30).toColourspace('rgb16').png().toBuffer()],
+    ['CMYK', () => blank(40, 30).toColourspace('cmyk').jpeg().toBuffer()],
+    ['grey', () => blank(40, 30, 4).toColourspace('b-w').png().toBuffer()],
+    ['AVIF', () => blank(40, 30).avif().toBuffer()],
+    ['TIFF', () => blank(40, 30).tiff({ compression: 'lzw' }).toBuffer()],
+    ['a line across', () => blank(16_383, 1).png().toBuffer()],
+    ['a line down', () => blank(1, 16_383).png().toBuffer()],
+    ['a single pixel', () => blank(1, 1).gif().toBuffer()],
+    ['a moving WebP', () => moving('webp')],
+    ['a drawing without width', async () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 .5 900"/>'],
+    ['a GIF of 20,000 frames', async () => movie(20_000, 2), /20000 frames, and may have at most 1000/],
+    ['a GIF of large frames', async () => movie(1000, 320), /pixel limit/],
+    ['a GIF that breaks off', () => cut(moving('gif')), /not a picture/],
+    ['a moving WebP that breaks off', () => cut(moving('webp')), /not a picture/],
+    ['a JPEG that breaks off', () => cut(blank(400, 300).jpeg().toBuffer()), /not a picture/],
+    ['a TIFF that breaks off', () => cut(blank(40, 30).tiff().toBuffer()), /not a picture/],
+    ['an icon', async () => Buffer.from('000001000100010100000100180030000000', 'hex'), /Accepted are/],
+    ['HEIC', async () => Buffer.from('0000001c667479706865696300000000', 'hex'), /Accepted are/],
+  ])('%s', async (_what, make, reason) => {
+    const answer = await lake.post('images/production', await make());
+    const { document, message } = await answer.json();
+    if (reason) return expect([answer.status, message]).toEqual([400, expect.stringMatching(reason)]);
+    expect([answer.status, message]).toEqual([200, undefined]);
+    const { width, height } = document.metadata.dimensions;
+    const forms = ['fm=jpg', 'fm=png', 'fm=webp', 'fm=avif', 'w=300&fit=crop', `rect=0,0,${width},${height}`];
+    forms.push('w=3&h=3&fit=crop', 'w=9&h=9&fit=fillmax', 'h=7&auto=format', 'rect=0,0,1,1&w=4');
+    const answers = await Promise.all(forms.map((form) => get(`${document.url}?${form}`)));
+    const statuses = answers.map(({ response, bytes }) =>
+      response.status === 200 ? 200 : `${response.status} ${bytes}`,
+    );
+    expect(statuses).toEqual(forms.map(() => 200));
   });
 });

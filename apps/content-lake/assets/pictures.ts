@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { z } from 'zod';
+import { httpError } from '../errors.ts';
+import type { Original } from './transform.ts';
+import type { OutputFormat, TransformRequest } from './transform-request.ts';
+
+export type PictureTask =
+  | { kind: 'inspect'; path: string; extract: ReadonlySet<string> }
+  | { kind: 'transform'; original: Original; request: TransformRequest; format: OutputFormat };
+
+const pictureAnswer = z.object({
+  picture: z
+    .object({
+      extension: z.string(),
+      mimeType: z.string(),
+      metadata: z.looseObject({ dimensions: z.looseObject({ width: z.number(), height: z.number() }) }),
+    })
+    .optional(),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
+  /** Why there is neither. */
+  refused: z.string().optional(),
+});
+export type PictureAnswer = z.infer<typeof pictureAnswer>;
+
+/** Who wants a picture: strangers are undefined. Who has left (`signal`) frees the place at once. */
+type Asker = { client: string | undefined; signal: AbortSignal };
+
+/** Seconds. To make a picture of the largest size as AVIF takes nine. */
+const timeLimits = { inspect: 10, transform: 20 };
+/** Milliseconds for which a process waits for the next picture. */
+const keepWarm = 60_000;
+
+/**
+ * Decodes pictures in processes of their own, which are killed when one takes too long, too much memory, or is not wanted
+ * any more. Three at a time, of which one client has at most two, and one more for all strangers.
+ */
+export class Pictures {
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
+  readonly #known = pLimit(3);
+  readonly #strangers = pLimit(1);
+  readonly #ofClient = new Map<string, LimitFunction>();
+
+  /** Reads from its bytes what an upright picture is; `extract`: which of `lqip` and `palette`. Throws 400. */
+  async inspect(file: string, extract: ReadonlySet<string>, asker: Asker) {
+    const { picture, refused } = await this.#inTurn({ kind: 'inspect', path: file, extract }, asker);
+    if (picture) return picture;
+    const accepted = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
+    throw httpError(400, `This is not a picture that can be used: ${refused}. ${accepted}`);
+  }
+
+  /** The picture as it is asked for, without metadata. Throws 400. */
+  async transform(original: Original, request: TransformRequest, format: OutputFormat, asker: Asker) {
+    const { bytes, refused } = await this.#inTurn({ kind: 'transform', original, request, format }, asker);
+    if (bytes) return bytes;
+    throw httpError(400, `The picture cannot be had like this: ${refused}. Ask for another size or format.`);
+  }
+
+  async #inTurn(task: PictureTask, { client, signal }: Asker): Promise<PictureAnswer> {
+    const work = () => this.#perform(task, signal);
+    if (client === undefined) return this.#strangers(work);
+    const turns = this.#ofClient.get(client) ?? pLimit(2);
+    this.#ofClient.set(client, turns);
+    try {
+      return await turns(() => this.#known(work));
+    } finally {
+      if (turns.activeCount + turns.pendingCount === 0) this.#ofClient.delete(client);
+    }
+  }
+
+  async #perform(task: PictureTask, gone: AbortSignal): Promise<PictureAnswer> {
+    const nobody = httpError(499, 'Nobody waits for this picture any more.');
+    if (gone.aborted) throw nobody;
+    const late = AbortSignal.timeout(timeLimits[task.kind] * 1000);
+    const done = new AbortController();
+    const stop = { signal: AbortSignal.any([gone, late, done.signal]) };
+    const child = this.#take();
+    try {
+      child.send(task);
+      const [answer]: unknown[] = await Promise.race([
+        once(child, 'message', stop),
+        once(child, 'exit', stop),
+      ]);
+      const { data } = pictureAnswer.safeParse(answer);
+      if (data) this.#keep(child);
+      return data ?? { refused: 'the program that reads it broke down' };
+    } catch (error) {
+      child.kill('SIGKILL');
+      if (late.aborted) return { refused: `it takes longer than ${timeLimits[task.kind]} seconds` };
+      throw gone.aborted ? nobody : error;
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** A process that waits, or a new one. None of them keeps the lake from ending. */
+  #take(): ChildProcess {
+    for (const [child, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(child);
+      return child;
+    }
+    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), { serialization: 'advanced' });
+    child.unref();
+    child.channel?.unref();
+    // What fails while it is used is dealt with there.
+    child.on('error', () => undefined);
+    child.once('exit', () => this.#idle.delete(child));
+    return child;
+  }
+
+  #keep(child: ChildProcess) {
+    const timer = setTimeout(() => child.kill('SIGKILL'), keepWarm);
+    this.#idle.set(child, timer.unref());
+  }
+}
