@@ -1,5 +1,6 @@
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { follow } from '../store/follow.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetName, assetDocumentId, assetOfDocument, assetTypes } from './asset-name.ts';
 
@@ -28,15 +29,20 @@ export class AssetUpkeep {
   follow(dataset: Dataset) {
     if (this.#followed.has(dataset)) return;
     this.#followed.add(dataset);
-    dataset.onCommit(({ changes }) => {
-      for (const { id, after } of changes) {
-        const asset = after ? undefined : assetOfDocument(id);
+    this.#removeDeleted(dataset).catch((error: unknown) => {
+      console.warn('Files of deleted assets stay until the next start:', error);
+    });
+  }
+
+  async #removeDeleted(dataset: Dataset) {
+    for await (const { seq } of follow(dataset, dataset.seq))
+      for (const { id, isGone } of dataset.history.changedIds(seq)) {
+        const asset = isGone ? assetOfDocument(id) : undefined;
         if (asset)
           this.#removeIfUnused(dataset, asset).catch((error: unknown) => {
             console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
           });
       }
-    });
   }
 
   /** A strong reference refuses the deletion of the document; where a weak one is left, the picture still shows. */

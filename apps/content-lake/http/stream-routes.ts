@@ -1,21 +1,22 @@
 import type { Context } from 'hono';
-import { requireReader } from '../access/principal.ts';
+import { requireReader, visibilityOf } from '../access/principal.ts';
 import { whenSignedOut } from '../access/sender.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { EventStream } from '../listen/event-stream.ts';
+import type { StreamRequest } from '../listen/protocol.ts';
 import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters } from './request.ts';
 
 /** `/data/listen/:dataset` and `/data/live/events/:dataset`. */
 export function streamRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/listen/:dataset', (c) => {
-    apiVersion(c);
-    const dataset = lake.datasets.get(c.req.param('dataset'));
+    const principal = c.get('principal');
     const query = c.req.query('query');
     if (query === undefined) throw httpError(400, 'The parameter "query" is missing');
-    const stream = lake.hubs.of(dataset).listen.open(c.get('principal'), {
+    const listen = {
       query,
       params: queryParameters(c),
+      sees: visibilityOf(principal),
+      identity: principal.id,
       options: {
         includeResult: flag(c, 'includeResult'),
         includePreviousRevision: flag(c, 'includePreviousRevision'),
@@ -24,25 +25,23 @@ export function streamRoutes(app: LakeApp, lake: Lake) {
         visibility: c.req.query('visibility') === 'query' ? 'query' : 'transaction',
         enableResume: flag(c, 'enableResume'),
       },
-      lastEventId: c.req.header('last-event-id') || undefined,
-    });
-    return whileSignedIn(c, stream);
+      lastEventId: lastEventId(c),
+    } as const;
+    return open(c, c.req.param('dataset'), { listen });
   });
 
   app.get('/:version/data/live/events/:dataset', (c) => {
-    apiVersion(c);
-    const dataset = lake.datasets.get(c.req.param('dataset'));
     const includeDrafts = flag(c, 'includeDrafts');
     if (includeDrafts) requireReader(c.get('principal'));
-    const stream = lake.hubs.of(dataset).live.open({
-      includeDrafts,
-      lastEventId: c.req.header('last-event-id') || undefined,
-    });
-    return whileSignedIn(c, stream);
+    return open(c, c.req.param('dataset'), { live: { includeDrafts, lastEventId: lastEventId(c) } });
   });
 
-  function whileSignedIn(c: Context<LakeEnv>, stream: EventStream): Response {
+  function open(c: Context<LakeEnv>, dataset: string, request: StreamRequest): Response {
+    apiVersion(c);
+    const stream = lake.hubs.open(lake.datasets.get(dataset), request);
     stream.onClose(whenSignedOut(lake, c.get('principal'), () => stream.close()));
     return stream.response;
   }
 }
+
+const lastEventId = (c: Context) => c.req.header('last-event-id') || undefined;

@@ -1,9 +1,8 @@
 /** Browsers and proxies give up on silent connections; a comment this often (milliseconds) keeps them. */
 const keepAlive = 15_000;
-/** A reader that falls this many bytes behind is cut off; it connects again and resumes. */
-const maxBehind = 8 * 1024 * 1024;
+const comment = ':\n\n';
 
-/** One Server-Sent Events response. */
+/** One Server-Sent Events response. It holds no more than one piece of text: `more` is called when that was read. */
 export class EventStream {
   readonly response: Response;
   readonly #encoder = new TextEncoder();
@@ -12,12 +11,13 @@ export class EventStream {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #closed = false;
 
-  constructor() {
+  constructor(more: () => void) {
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
+        pull: more,
         cancel: () => this.close(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
@@ -29,22 +29,14 @@ export class EventStream {
         'x-accel-buffering': 'no',
       },
     });
-    this.#timer = setInterval(() => this.#write(':\n\n'), keepAlive);
-    this.#write(':\n\n');
+    this.#timer = setInterval(() => {
+      if (this.#controller?.desiredSize === 0) this.write(comment);
+    }, keepAlive);
+    this.write(comment);
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  /** Sends an event; data is one line of JSON. */
-  send(event: { name?: string; id?: string; data: unknown }) {
-    const lines = [
-      ...(event.name ? [`event: ${event.name}`] : []),
-      ...(event.id ? [`id: ${event.id}`] : []),
-      `data: ${JSON.stringify(event.data)}`,
-    ];
-    this.#write(`${lines.join('\n')}\n\n`);
+  write(text: string) {
+    if (!this.#closed) this.#controller?.enqueue(this.#encoder.encode(text));
   }
 
   onClose(callback: () => void) {
@@ -62,11 +54,5 @@ export class EventStream {
       // The reader has gone already; there is nothing left to close.
     }
     for (const callback of this.#onClose) callback();
-  }
-
-  #write(text: string) {
-    if (this.#closed || !this.#controller) return;
-    this.#controller.enqueue(this.#encoder.encode(text));
-    if ((this.#controller.desiredSize ?? 0) < -maxBehind) this.close();
   }
 }

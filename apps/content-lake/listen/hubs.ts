@@ -1,33 +1,71 @@
+import { Worker } from 'node:worker_threads';
 import type { Dataset } from '../store/dataset.ts';
-import { ListenHub } from './listen-hub.ts';
-import { LiveHub } from './live-hub.ts';
+import { EventStream } from './event-stream.ts';
+import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
 
-type Pair = { listen: ListenHub; live: LiveHub };
-
-/** The event streams of every dataset. */
+/**
+ * The event streams of every dataset. Each is a cursor on the dataset's log, kept by a thread of its own, which reads on
+ * while there are transactions to tell; news of a commit only says how far it may read.
+ */
 export class Hubs {
-  readonly #byDataset = new Map<string, Pair>();
+  readonly #streams = new Map<number, { stream: EventStream; dataset: string }>();
+  readonly #followed = new Map<string, () => void>();
+  #worker: Worker | undefined;
+  #count = 0;
 
-  of(dataset: Dataset): Pair {
-    const known = this.#byDataset.get(dataset.id);
-    if (known) return known;
-    const made = { listen: new ListenHub(dataset), live: new LiveHub(dataset) };
-    this.#byDataset.set(dataset.id, made);
-    return made;
+  /** Opens a stream. What is wrong with a query goes into the stream as `channelError`, where clients expect it. */
+  open(dataset: Dataset, request: StreamRequest): EventStream {
+    const { id, file, seq } = dataset;
+    const number = ++this.#count;
+    const stream = new EventStream(() => this.#send({ kind: 'more', stream: number }));
+    this.#streams.set(number, { stream, dataset: id });
+    stream.onClose(() => {
+      this.#streams.delete(number);
+      this.#send({ kind: 'end', stream: number });
+    });
+    if (!this.#followed.has(id)) {
+      const written = () => this.#send({ kind: 'written', dataset: id, seq: dataset.seq });
+      this.#followed.set(id, dataset.onCommit(written));
+    }
+    this.#worker ??= this.#start();
+    this.#send({ kind: 'open', stream: number, dataset: id, file, seq, request });
+    return stream;
   }
 
   /** Ends all streams of a dataset. */
-  async forget(dataset: Dataset) {
-    const pair = this.#byDataset.get(dataset.id);
-    this.#byDataset.delete(dataset.id);
-    pair?.live.close();
-    await pair?.listen.close();
+  forget({ id }: Dataset) {
+    this.#followed.get(id)?.();
+    this.#followed.delete(id);
+    for (const { stream, dataset } of this.#streams.values()) if (dataset === id) stream.close();
+    this.#send({ kind: 'forget', dataset: id });
   }
 
   async close() {
-    for (const { listen, live } of this.#byDataset.values()) {
-      live.close();
-      await listen.close();
-    }
+    for (const unsubscribe of this.#followed.values()) unsubscribe();
+    this.#closeStreams();
+    await this.#worker?.terminate();
+  }
+
+  #send(message: ToReader) {
+    this.#worker?.postMessage(message);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url));
+    worker.on('message', ({ stream: number, text, isLast }: FromReader) => {
+      const stream = this.#streams.get(number)?.stream;
+      stream?.write(text);
+      if (isLast) stream?.close();
+    });
+    worker.on('error', (error) => {
+      console.error('The thread that reads the log for event streams failed:', error);
+      this.#worker = undefined;
+      this.#closeStreams();
+    });
+    return worker;
+  }
+
+  #closeStreams() {
+    for (const { stream } of this.#streams.values()) stream.close();
   }
 }

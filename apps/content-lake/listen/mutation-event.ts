@@ -1,31 +1,27 @@
-import { type CommittedTransaction, mendozaEffects } from '../store/transaction.ts';
-import type { Hit } from './protocol.ts';
+import { type CommittedTransaction, type DocumentChange, mendozaEffects } from '../store/transaction.ts';
+import type { ListenOptions } from './protocol.ts';
 
-export type ListenOptions = {
-  includeResult: boolean;
-  includePreviousRevision: boolean;
-  includeMutations: boolean;
-  mendoza: boolean;
-  visibility: 'query' | 'transaction';
-  enableResume: boolean;
-};
+/** A change that concerns a listener: its document begins to match, still matches, or no longer does. */
+export type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
 /** The `mutation` events of one transaction for one listener. Their ids name the transaction, for resuming. */
-export function mutationEvents(transaction: CommittedTransaction, hits: Hit[], options: ListenOptions) {
-  return hits.flatMap(({ change: position, transition }, index) => {
-    const change = transaction.changes[position];
-    if (!change) return [];
+export function mutationEvents(
+  { id: transactionId, author, timestamp }: CommittedTransaction,
+  hits: Hit[],
+  options: ListenOptions,
+) {
+  return hits.map(({ change, transition }, index) => {
     const { id, before, after, mutations } = change;
     const data = {
-      eventId: `${transaction.id}#${id}`,
+      eventId: `${transactionId}#${id}`,
       documentId: id,
-      transactionId: transaction.id,
+      transactionId,
       transition,
-      identity: transaction.author,
+      identity: author,
       ...(before ? { previousRev: before._rev } : {}),
       // A deletion has a revision too; without it the Studio waits for ever.
-      resultRev: transaction.id,
-      timestamp: transaction.timestamp,
+      resultRev: transactionId,
+      timestamp,
       visibility: options.visibility,
       transactionTotalEvents: hits.length,
       transactionCurrentEvent: index + 1,
@@ -35,6 +31,6 @@ export function mutationEvents(transaction: CommittedTransaction, hits: Hit[], o
       ...(options.includePreviousRevision ? { previous: before } : {}),
       ...(options.mendoza ? { effects: mendozaEffects(change) } : {}),
     };
-    return [{ name: 'mutation', id: data.eventId, data }];
+    return { name: 'mutation', id: data.eventId, data };
   });
 }

@@ -1,11 +1,4 @@
 import type { Visibility } from '../access/principal.ts';
-import type { CommittedTransaction } from '../store/transaction.ts';
-
-/** Where a document stands for one listener: it begins to match, still matches, or no longer does. */
-type Transition = 'appear' | 'update' | 'disappear';
-
-/** A change that concerns a listener; `change` is its position in the transaction. */
-export type Hit = { change: number; transition: Transition };
 
 /** A listener's query, and which documents it hears of. */
 export type ListenerFilter = {
@@ -15,16 +8,28 @@ export type ListenerFilter = {
   identity: string;
 };
 
-export type ToMatcher =
-  | ({ kind: 'add'; listener: number } & ListenerFilter)
-  | { kind: 'remove'; listener: number }
-  /** `only` restricts the answer to one listener, for what it missed while it was away. */
-  | { kind: 'match'; request: number; transaction: CommittedTransaction; only: number | null };
+export type ListenOptions = {
+  includeResult: boolean;
+  includePreviousRevision: boolean;
+  includeMutations: boolean;
+  mendoza: boolean;
+  visibility: 'query' | 'transaction';
+  enableResume: boolean;
+};
 
-export type FromMatcher =
-  | {
-      kind: 'added';
-      listener: number;
-      error: { status: number; message: string; body: Record<string, unknown> } | null;
-    }
-  | { kind: 'matched'; request: number; hits: [listener: number, hits: Hit[]][] };
+/** `lastEventId`: the last event that a reader saw before its connection broke. */
+export type ListenRequest = ListenerFilter & { options: ListenOptions; lastEventId: string | undefined };
+export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };
+export type StreamRequest = { listen: ListenRequest } | { live: LiveRequest };
+
+/** `dataset` is the id of one; `seq` the newest transaction of it that may be told. */
+export type ToReader =
+  | { kind: 'open'; stream: number; dataset: string; file: string; seq: number; request: StreamRequest }
+  /** The stream has been read to its end, so that there is room for more. */
+  | { kind: 'more'; stream: number }
+  | { kind: 'end'; stream: number }
+  | { kind: 'written'; dataset: string; seq: number }
+  | { kind: 'forget'; dataset: string };
+
+/** Text of an event stream, and whether it is the last. */
+export type FromReader = { stream: number; text: string; isLast: boolean };

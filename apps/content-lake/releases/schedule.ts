@@ -1,5 +1,6 @@
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { follow } from '../store/follow.ts';
 import { publishRelease, replace } from './apply.ts';
 import { asRelease, releaseDocumentId } from './release.ts';
 
@@ -10,17 +11,19 @@ const retryAfter = 60 * 1000;
 
 /** Publishes releases at their time, or at the start if it has passed. Datasets made later wait for the next start. */
 export function startSchedule(lake: Lake): () => void {
-  const followed = lake.datasets.list().map(({ name }) => follow(lake.datasets.get(name)));
-  return () => {
-    for (const stop of followed) stop();
-  };
+  const stop = new AbortController();
+  for (const { name } of lake.datasets.list())
+    schedule(lake.datasets.get(name), stop.signal).catch((error: unknown) =>
+      console.error('Scheduled releases wait for the next start:', error),
+    );
+  return () => stop.abort();
 }
 
-function follow(dataset: Dataset): () => void {
+async function schedule(dataset: Dataset, signal: AbortSignal) {
   let timer: NodeJS.Timeout | undefined;
   function plan() {
     clearTimeout(timer);
-    if (!dataset.isOpen) return;
+    if (!dataset.isOpen || signal.aborted) return;
     const next = dataset
       .idsFrom(releaseDocumentId(''))
       .flatMap((id) => asRelease(dataset.get(id)) ?? [])
@@ -40,14 +43,12 @@ function follow(dataset: Dataset): () => void {
     timer = setTimeout(plan, retryAfter);
     timer.unref();
   }
+  const { seq } = dataset;
   plan();
-  const unsubscribe = dataset.onCommit(({ changes }) => {
-    if (changes.some(({ before, after }) => (after ?? before)?._type === 'system.release')) plan();
-  });
-  return () => {
-    unsubscribe();
-    clearTimeout(timer);
-  };
+  for await (const transaction of follow(dataset, seq, signal))
+    if (dataset.history.changedIds(transaction.seq).some(({ id }) => id.startsWith(releaseDocumentId(''))))
+      plan();
+  clearTimeout(timer);
 }
 
 /** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */

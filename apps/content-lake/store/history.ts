@@ -2,21 +2,33 @@ import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
-type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
+/** A transaction without what it did. */
+export type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 type ChangeRow = { document_id: string; mutations: string; body: string | null; before: string | null };
 
 /** What was written to a dataset, by transaction and by document, as far back as it is kept (history-pruning.ts). */
 export class History {
+  readonly #db: Database.Database;
   readonly #sql;
 
   constructor(db: Database.Database) {
+    this.#db = db;
     this.#sql = {
       last: db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM transactions'),
-      since: db.prepare<[number, number], TransactionRow>(
-        'SELECT seq, id, author, timestamp FROM transactions WHERE seq > ? ORDER BY seq LIMIT ?',
+      next: db.prepare<[number], TransactionRow>(
+        'SELECT seq, id, author, timestamp FROM transactions WHERE seq > ? ORDER BY seq LIMIT 1',
+      ),
+      count: db.prepare<[number, number], { count: number }>(
+        'SELECT count(*) AS count FROM transactions WHERE seq > ? AND seq <= ?',
       ),
       byId: db.prepare<[string], TransactionRow>(
         'SELECT seq, id, author, timestamp FROM transactions WHERE id = ?',
+      ),
+      bySeq: db.prepare<[number], TransactionRow>(
+        'SELECT seq, id, author, timestamp FROM transactions WHERE seq = ?',
+      ),
+      changedIds: db.prepare<[number], { id: string; isGone: number }>(
+        'SELECT document_id AS id, body IS NULL AS isGone FROM changes WHERE seq = ? ORDER BY position',
       ),
       changes: db.prepare<[number], ChangeRow>(
         'SELECT document_id, mutations, body, before FROM changes WHERE seq = ? ORDER BY position',
@@ -43,9 +55,14 @@ export class History {
     return this.#sql.last.get()?.seq ?? 0;
   }
 
-  /** Transactions after a sequence number, oldest first, at most `limit`. */
-  since(seq: number, limit = 1000): CommittedTransaction[] {
-    return this.#sql.since.all(seq, limit).map((row) => ({ ...row, changes: this.changes(row.seq) }));
+  /** The first transaction after a sequence number, or undefined when that was the last one. */
+  next(seq: number): TransactionRow | undefined {
+    return this.#sql.next.get(seq);
+  }
+
+  /** How many transactions after one number, up to another, are kept. */
+  count(after: number, to: number): number {
+    return this.#sql.count.get(after, to)?.count ?? 0;
   }
 
   /** The sequence number of a transaction, or null for one that never was. */
@@ -55,8 +72,12 @@ export class History {
 
   /** One transaction by its id, or null. */
   transaction(id: string): CommittedTransaction | null {
-    const row = this.#sql.byId.get(id);
-    return row ? { ...row, changes: this.changes(row.seq) } : null;
+    return this.#whole(() => this.#sql.byId.get(id));
+  }
+
+  /** One transaction by its number, or null. */
+  at(seq: number): CommittedTransaction | null {
+    return this.#whole(() => this.#sql.bySeq.get(seq));
   }
 
   /** Transactions that touched one of the documents, oldest first. Bounds are sequence numbers, both inclusive. */
@@ -83,6 +104,11 @@ export class History {
     return row ? parseStored(row.body) : null;
   }
 
+  /** Which documents a transaction concerned, and whether they were gone after it. */
+  changedIds(seq: number): { id: string; isGone: boolean }[] {
+    return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
+  }
+
   /** What one transaction did, document by document. */
   changes(seq: number): DocumentChange[] {
     return this.#sql.changes.all(seq).map((row) => {
@@ -95,5 +121,13 @@ export class History {
         mutations,
       };
     });
+  }
+
+  /** Reads a transaction as a whole, also while another connection forgets old ones. */
+  #whole(find: () => TransactionRow | undefined): CommittedTransaction | null {
+    return this.#db.transaction(() => {
+      const row = find();
+      return row ? { ...row, changes: this.changes(row.seq) } : null;
+    })();
   }
 }

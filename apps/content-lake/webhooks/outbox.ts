@@ -92,19 +92,17 @@ export class Outbox {
     this.#sql.setCursor.run(dataset, seq);
   }
 
-  /** Stores the messages that these transactions give rise to, and that they were read. */
-  async collect(dataset: string, transactions: CommittedTransaction[]) {
+  /** Stores the messages that a transaction gives rise to, and that it was read. */
+  async collect(dataset: string, { seq, id, timestamp, changes }: CommittedTransaction) {
     const found: NewDelivery[] = [];
-    for (const { id: transactionId, timestamp: transactionTime, changes } of transactions)
-      for (const change of changes) {
-        const message = await messageOf(this.#webhook, change);
-        const about = { dataset, documentId: change.id, transactionId, transactionTime };
-        if (message) found.push({ ...message, ...about, due: Date.now() });
-      }
-    const last = transactions.at(-1);
+    for (const change of changes) {
+      const message = await messageOf(this.#webhook, change);
+      const about = { dataset, documentId: change.id, transactionId: id, transactionTime: timestamp };
+      if (message) found.push({ ...message, ...about, due: Date.now() });
+    }
     this.#db.transaction(() => {
       for (const delivery of found) this.#sql.put.run(delivery);
-      if (last) this.#sql.setCursor.run(dataset, last.seq);
+      this.#sql.setCursor.run(dataset, seq);
     })();
   }
 

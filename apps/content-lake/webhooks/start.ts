@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../config.ts';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { follow } from '../store/follow.ts';
 import { openDatabase } from '../store/open.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Outbox, outboxMigrations } from './outbox.ts';
 import { send } from './send.ts';
 
-/** Transactions that are read from the log at a time; between two batches the lake answers requests. */
-const batchSize = 50;
 /** When messages could not be stored, as on a full disk. Milliseconds. */
 const retryAfter = 5_000;
 
@@ -34,50 +33,33 @@ function start(webhook: Webhook, folder: string, dataset: Dataset, { projectId }
   const dispatcher = new Dispatcher(outbox, (message, stop) =>
     send({ ...webhook, projectId }, message, stop),
   );
-  const stopFollowing = follow(dataset, outbox, () => dispatcher.wake());
+  const stop = new AbortController();
+  const filling = fill(outbox, dataset, () => dispatcher.wake(), stop.signal);
   return async () => {
-    await stopFollowing();
+    stop.abort();
+    await filling;
     await dispatcher.close();
     outbox.close();
   };
 }
 
-/** Fills the outbox from the dataset's log, now and after every commit. A dataset is followed from its present state on. */
-function follow(dataset: Dataset, outbox: Outbox, added: () => void): () => Promise<void> {
+/** Fills the outbox from the dataset's log. A dataset is followed from its present state on. */
+async function fill(outbox: Outbox, dataset: Dataset, added: () => void, signal: AbortSignal) {
   const { history, name } = dataset;
-  const cursor = outbox.cursor(name);
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
-  if (cursor === undefined || cursor > history.lastSeq()) outbox.startAt(name, history.lastSeq());
-  let hasMore = false;
-  let isStopped = false;
-  let reading: Promise<void> | undefined;
-
-  async function read() {
-    while (hasMore && !isStopped) {
-      // After the commit has been acknowledged, never before.
-      await setImmediate();
-      const transactions = history.since(outbox.cursor(name) ?? 0, batchSize);
-      hasMore = transactions.length === batchSize;
-      await outbox.collect(name, transactions);
-      added();
-    }
-    reading = undefined;
-  }
-
-  function wake() {
-    hasMore = true;
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined;
+  if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > history.lastSeq())
+    outbox.startAt(name, history.lastSeq());
+  added();
+  while (!signal.aborted)
+    try {
+      for await (const row of follow(dataset, outbox.cursor(name) ?? 0, signal)) {
+        if (row.seq !== (outbox.cursor(name) ?? 0) + 1)
+          console.warn('Webhooks were not sent for changes so old that history has forgotten them.');
+        await outbox.collect(name, { ...row, changes: history.changes(row.seq) });
+        added();
+      }
+    } catch (error) {
       console.error('Webhooks wait until they can be noted:', error);
-      setTimeout(wake, retryAfter).unref();
-    });
-  }
-
-  wake();
-  const unsubscribe = dataset.onCommit(wake);
-  return async () => {
-    unsubscribe();
-    isStopped = true;
-    await reading;
-  };
+      await pause(retryAfter, undefined, { signal, ref: false }).catch(() => undefined);
+    }
 }
