@@ -1,8 +1,17 @@
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { grantsOf } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
+import { type LakeApp, type LakeEnv, readJson, signedIn } from './request.ts';
+
+/** Bytes. */
+const maxBody = 1024;
+const creation = z.strictObject({
+  aclMode: z
+    .literal('public', { error: 'private datasets are not in this content lake: it can only be public' })
+    .optional(),
+});
 
 /** Datasets: listing, making and removing them, and what the signed-in user may do in one. */
 export function datasetRoutes(app: LakeApp, lake: Lake) {
@@ -24,8 +33,10 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
     );
   });
 
-  routes.put('/:name', (c) => {
+  routes.put('/:name', async (c) => {
     requireManager(c);
+    const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
+    if (hasBody) await readJson(c, creation, maxBody);
     const dataset = lake.datasets.create(c.req.param('name'));
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });

@@ -2,8 +2,10 @@ import { mayUse } from '../access/permissions.ts';
 import { assetOfDocument } from '../assets/asset-name.ts';
 import type { Lake } from '../lake.ts';
 import { project, readPerspective } from '../query/perspective.ts';
+import type { Dataset } from '../store/dataset.ts';
+import { draftId, publishedId } from '../store/document.ts';
 import { clientBySite } from './origins.ts';
-import { apiVersion, idsOf, type LakeApp, reader } from './request.ts';
+import { apiVersion, flag, idsOf, type LakeApp, reader } from './request.ts';
 
 const maxIds = 1000;
 /** Documents of an export that are read at a time; between two batches the lake answers requests. */
@@ -14,10 +16,12 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/doc/:dataset/:ids', (c) => {
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const principal = c.get('principal');
-    const ids = idsOf(c.req.param('ids'), maxIds);
+    const given = idsOf(c.req.param('ids'), maxIds);
+    const withVersions = flag(c, 'includeAllVersions');
+    const ids = withVersions ? versionsOf(dataset, given) : given;
     apiVersion(c);
-    const given = c.req.query('perspective');
-    const perspective = given ? readPerspective(given, '1') : 'raw';
+    const view = c.req.query('perspective');
+    const perspective = view ? readPerspective(view, '1') : 'raw';
     const documents: unknown[] = [];
     const omitted: { id: string; reason: string }[] = [];
     for (const id of ids) {
@@ -28,7 +32,8 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
       )
         documents.push(document);
       // Whoever may not read a draft is not told either that there is one.
-      else omitted.push({ id, reason: principal.kind === 'anonymous' ? 'existence' : 'permission' });
+      else if (!withVersions)
+        omitted.push({ id, reason: principal.kind === 'anonymous' ? 'existence' : 'permission' });
     }
     return c.json({ documents, omitted });
   });
@@ -55,4 +60,12 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     });
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
   });
+}
+
+/** Ids of the published document, the draft and the versions of releases, as far as they are there. */
+function versionsOf(dataset: Dataset, ids: string[]): string[] {
+  const versions = dataset.idsFrom('versions.');
+  return [...new Set(ids.map(publishedId))].flatMap((id) =>
+    [id, draftId(id), ...versions.filter((one) => publishedId(one) === id)].filter((one) => dataset.get(one)),
+  );
 }

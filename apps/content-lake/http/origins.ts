@@ -35,6 +35,23 @@ export function refusalOf(headers: Headers, config: LakeConfig): LakeError | und
   );
 }
 
+/**
+ * The error for a request that a browser sends for a page of another site, or another port, without saying which: a link,
+ * or what a page loads. The site's own pages send either their origin, or come through the site.
+ */
+export function refusalOfSite(headers: Headers): LakeError | undefined {
+  const isOther = /^(cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '');
+  if (!isOther || headers.has('origin')) return undefined;
+  return httpError(403, 'Links and pages elsewhere may not use this, but for images and files.');
+}
+
+/** Refuses what pages elsewhere ask for, but for assets, which are made to be embedded. */
+export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
+  const refusal = /^\/(images|files)\//.test(c.req.path) ? undefined : refusalOfSite(c.req.raw.headers);
+  if (refusal) throw refusal;
+  return next();
+};
+
 /** Refuses foreign hosts and origins. What is answered runs nothing, unless a route says otherwise. */
 export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {

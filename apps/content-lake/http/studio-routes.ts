@@ -15,7 +15,6 @@ export function studioRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/journey/announcements', (c) => c.json([]));
   app.get('/:version/journey/*', (c) => c.json(null));
   app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
-  app.post('/:version/intake/*', (c) => c.json({}));
   app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
   app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
   // A closed 200 would make the Studio connect again and again.

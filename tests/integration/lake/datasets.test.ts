@@ -22,3 +22,29 @@ test('datasets are separate, and go with everything in them', async () => {
   });
   expect(badName.status).toBe(400);
 });
+
+test.each(['private', 'custom'] as const)(
+  'a dataset is never made public that was to be %s',
+  async (aclMode) => {
+    const admin = lake.client('administrator');
+    for (const body of [{ aclMode }, { aclMode: 'public', tags: ['x'] }]) {
+      const answer = await lake.request('/v1/datasets/secret', {
+        as: 'administrator',
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toMatch(/private datasets are not in this|"tags\\"/);
+    }
+    const failure = await refusal(admin.datasets.create('secret', { aclMode: 'private' }));
+    expect(failure).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/private datasets/) },
+    });
+    expect((await admin.datasets.list()).map(({ name }) => name)).not.toContain('secret');
+    expect(await admin.datasets.create(`open-${aclMode}`, { aclMode: 'public' })).toMatchObject({
+      aclMode: 'public',
+    });
+  },
+);

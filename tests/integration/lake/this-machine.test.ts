@@ -43,6 +43,47 @@ describe('only this machine, and only allowed pages', () => {
       for (const method of ['GET', 'OPTIONS']) expect(await status(origin, method), origin).toBe(403);
   });
 
+  test('what a browser sends for links and pages elsewhere is refused, but for assets', async () => {
+    const token = lake.stack.token('administrator');
+    const query = '/v1/data/query/production?query=1';
+    const paths = [query, '/v1/users/me', '/v1/ping', '/v1/data/export/production', '/nowhere'];
+    const status = async (path: string, site: string, more: Record<string, string> = {}) =>
+      (await lake.request(path, { headers: { 'sec-fetch-site': site, ...more } })).status;
+    for (const site of ['cross-site', 'same-site'])
+      for (const mode of ['no-cors', 'navigate', 'cors'])
+        for (const path of paths)
+          for (const authorization of [`Bearer ${token}`, ''])
+            expect(await status(path, site, { 'sec-fetch-mode': mode, authorization }), path).toBe(403);
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await status('/images/local/production/x.png', site)).toBe(404);
+      expect(await status('/files/local/production/x.pdf', site)).toBe(404);
+      // The Studio at its own port or host says where it is.
+      expect(await status(query, site, { origin: lake.stack.siteUrl })).toBe(200);
+    }
+    for (const site of ['same-origin', 'none']) expect(await status(query, site)).toBe(200);
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: lake.stack.siteUrl, 'sec-fetch-site': 'same-site' }, 101],
+    [{}, 101],
+  ])('a WebSocket with %j: %d', async (headers, expected) => {
+    const connection = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(`${lake.stack.lakeUrl}/v1/streams`, {
+        headers: { ...connection, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+      });
+      asked
+        .on('response', ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end();
+      asked.on('upgrade', ({ statusCode }, socket) => resolve(statusCode) ?? socket.destroy());
+    });
+    expect(status).toBe(expected);
+  });
+
   test('nothing listens on the addresses that other machines could reach', async () => {
     const addresses = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
