@@ -55,16 +55,17 @@ function run(
     client,
     operation: operations[existing],
     // The importer looks at the `url` of assets that are there, also while the site is not.
-    assetFetch: (url: string | URL, init?: RequestInit) =>
-      fetch(String(url).replace(publicUrl, apiHost), init),
+    async assetFetch(url: string | URL, init?: RequestInit) {
+      const own = String(url).replace(publicUrl, apiHost);
+      return own.startsWith(`${apiHost}/`) ? fetch(own, init) : new Response(null, { status: 404 });
+    },
     onProgress({ step }: { step: string }) {
       if (step !== last) report(step);
       last = step;
     },
   };
   if (source.kind === 'folder') return sanityImport(source.folder, options);
-  const assetsBase = path.dirname(path.resolve(source.file));
-  return sanityImport(createReadStream(source.file), { ...options, assetsBase });
+  return sanityImport(createReadStream(source.file), { ...options, assetsBase: source.folder });
 }
 
 /** Sanity's importer uploads assets anew, so their documents say they were made now. The export knows better. */

@@ -6,48 +6,84 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { StartError } from '../errors.ts';
+import { requireOwnAssets } from './own-assets.ts';
 
-/** What is to be imported: a folder with one NDJSON file, images/ and files/, or a single NDJSON file. */
-export type Source = { kind: 'folder'; folder: string } | { kind: 'ndjson'; file: string };
+/** What is to be imported: one NDJSON file, in a folder with the files of an export or alone; its assets are beside it. */
+export type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
+
+/** How much larger than the archive its content may be; small ones may have `minUnpacked` bytes in any case. */
+const maxRatio = 100;
+const minUnpacked = 100 * 1024 * 1024;
+const maxEntries = 100_000;
 
 /** Hands what a path holds to `task`, unpacked for the time being. Throws a StartError when it cannot be imported. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);
-  if (entry.isDirectory()) return task({ kind: 'folder', folder: await folderWithData(given, given) });
+  const run = async (source: Source) => {
+    await requireOwnAssets(source);
+    return task(source);
+  };
+  if (entry.isDirectory()) return run(await folderWithData(given, given));
   const start = await firstBytes(given);
   if (isGzip(start) || isTar(start)) {
     const unpacked = await mkdtemp(path.join(tmpdir(), 'content-lake-import-'));
     try {
       await unpack(given, isGzip(start), unpacked);
-      return await task({ kind: 'folder', folder: await folderWithData(unpacked, given) });
+      return await run(await folderWithData(unpacked, given));
     } finally {
       await rm(unpacked, { recursive: true, force: true });
     }
   }
-  if (start.toString('utf8').trimStart().startsWith('{')) return task({ kind: 'ndjson', file: given });
+  if (start.toString('utf8').trimStart().startsWith('{'))
+    return run({ kind: 'ndjson', folder: path.dirname(path.resolve(given)), file: given });
   throw new StartError(
     `${given} is neither a tar.gz export nor an NDJSON file (one JSON document on each line).`,
   );
 }
 
 async function unpack(archive: string, gzip: boolean, folder: string): Promise<void> {
+  const most = Math.max(minUnpacked, maxRatio * (await stat(archive)).size);
+  const tooMuch = (what: string) =>
+    new StartError(`${archive} is no export: it unpacks to more than ${what}.`);
+  let size = 0;
+  let entries = 0;
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > most) throw tooMuch(`${Math.round(most / 1024 / 1024)} MB`);
+      yield chunk;
+    }
+  }
+  // modern-tar refuses names that lead out of the folder.
+  const unpacking = unpackTar(folder, {
+    filter({ name, type }) {
+      entries += 1;
+      if (entries > maxEntries) throw tooMuch(`${maxEntries} files`);
+      if (type !== 'file' && type !== 'directory')
+        throw new StartError(
+          `${archive} is no export: ${name} is a ${type}, and it may hold only plain files.`,
+        );
+      return true;
+    },
+  });
   try {
     const bytes = createReadStream(archive);
-    // modern-tar refuses names and links that lead out of the folder.
-    if (gzip) await pipeline(bytes, createGunzip(), unpackTar(folder));
-    else await pipeline(bytes, unpackTar(folder));
+    if (gzip) await pipeline(bytes, createGunzip(), counted, unpacking);
+    else await pipeline(bytes, counted, unpacking);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`${archive} cannot be unpacked, it is damaged or incomplete: ${reason}`);
   }
 }
 
 /** An export has its data in a folder of its own; a seed folder has it at the top. */
-async function folderWithData(folder: string, given: string, depth = 0): Promise<string> {
+async function folderWithData(folder: string, given: string, depth = 0): Promise<Source> {
   const entries = await readdir(folder, { withFileTypes: true });
   const data = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'));
-  if (data.length === 1) return folder;
+  const [only] = data;
+  if (only && data.length === 1) return { kind: 'folder', folder, file: path.join(folder, only.name) };
   if (data.length > 1)
     throw new StartError(`${given} has more than one .ndjson file; exactly one is imported.`);
   const [inner] = entries.filter((entry) => entry.isDirectory());

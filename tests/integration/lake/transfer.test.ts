@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   createReadStream,
   existsSync,
@@ -18,6 +17,7 @@ import { unpackTar } from 'modern-tar/fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { lakeCommand } from './lake-command.ts';
 
 // Each command is a process that may start a lake of its own: seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -35,22 +35,8 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-/** `npm run lake -- …` in a data folder, as a person types it. */
-function lake(dataDir: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: dataDir, CONTENT_LAKE_PORT: String(stack.settings.lakePort) };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['apps/with-settings.ts', 'apps/content-lake/cli.ts', ...args],
-      { env },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-      },
-    );
-  });
-}
+/** `npm run lake -- …` in a data folder. */
+const lake = (dataDir: string, ...args: string[]) => lakeCommand(stack, dataDir, args);
 
 async function succeed(dataDir: string, ...args: string[]): Promise<string> {
   const outcome = await lake(dataDir, ...args);
