@@ -17,6 +17,8 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/projects', (c) => {
     signedIn(c);
+    // It belongs to no organisation.
+    if (c.req.query('organizationId')) return c.json([]);
     return c.json([describeProject(projectId, created, anonymous)]);
   });
 
