@@ -41,17 +41,21 @@ export function listener(log: Log, { options, lastEventId, ...query }: ListenReq
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
     const seq = log.resume(transactionId, maxResume);
-    const last = seq === null ? undefined : log.after(seq - 1);
+    if (seq === null || documentId === undefined) return seq;
+    const last = log.after(seq - 1);
     return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
   }
 
   const isResuming = options.enableResume && lastEventId !== undefined;
   const resumed = isResuming ? resume(lastEventId) : null;
-  const name = !isResuming ? 'welcome' : resumed === null ? 'reset' : 'welcomeback';
-  const data = name === 'reset' ? {} : { listenerName: `listener-${randomBytes(8).toString('hex')}` };
+  const data = { listenerName: `listener-${randomBytes(8).toString('hex')}` };
   return {
     seq: resumed ?? log.seq,
-    greeting: eventText({ name, data }),
+    greeting: eventText(
+      resumed !== null
+        ? { name: 'welcomeback', data }
+        : { name: isResuming ? 'reset' : 'welcome', id: log.newest, data },
+    ),
     eventsOf: (transaction) =>
       mutationEvents(transaction, hitsOf(transaction), options).map(eventText).join(''),
   };

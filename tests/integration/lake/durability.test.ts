@@ -19,63 +19,9 @@ import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { siteWebhook } from '../../../apps/site-webhook.ts';
 import { fillDisk } from '../../support/disk.ts';
-import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
+import { lakeOfThisFile, startTestLake } from './lake.ts';
 
 const lake = await lakeOfThisFile();
-
-/** Every transaction writes this many documents, so that a half one would show. */
-const together = 3;
-const mutations = 2_000;
-/** Three are enough to notice a mistake; CRASH_ROUNDS=10 is the full measurement. */
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
-
-test(`killed ${rounds} times during ${mutations} concurrent mutations, it has all that it acknowledged and no half transaction`, {
-  timeout: 180_000,
-}, async () => {
-  const client = lake.client('editor').withConfig({ timeout: 30_000 });
-  const acknowledged: string[] = [];
-  for (let round = 0; round < rounds; round++) {
-    let answered = 0;
-    // Somewhere in the middle, at another place in each round.
-    const killAfter = 20 + Math.floor((round * mutations) / (rounds * 2));
-    let killed: Promise<void> | undefined;
-    const writes = Array.from({ length: mutations / together }, async (_, n) => {
-      const id = `r${round}-${n}`;
-      await client.mutate(
-        creations(
-          ...Array.from({ length: together }, (__, part) => ({
-            _id: `${id}-${part}`,
-            _type: 'written',
-            id,
-            round,
-          })),
-        ),
-        {
-          returnDocuments: false,
-        },
-      );
-      acknowledged.push(id);
-      answered++;
-      if (answered * together >= killAfter) killed ??= lake.stack.kill('lake');
-    });
-    const outcomes = await Promise.allSettled(writes);
-    await killed;
-    expect(killed, 'the lake was to be killed in the middle').toBeDefined();
-    expect(
-      outcomes.some(({ status }) => status === 'rejected'),
-      'the kill came too late to matter',
-    ).toBe(true);
-    await lake.stack.start('lake');
-  }
-  const written = await lake
-    .client('viewer')
-    .fetch<{ id: string; _id: string }[]>('*[_type == "written"]{_id, id}');
-  const parts = new Map<string, number>();
-  for (const { id } of written) parts.set(id, (parts.get(id) ?? 0) + 1);
-  expect(acknowledged.filter((id) => !parts.has(id))).toEqual([]);
-  expect([...parts].filter(([, count]) => count !== together)).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThan(rounds);
-});
 
 test('a large file is searched for damage after a crash, and only then', async () => {
   const large = await startTestLake();

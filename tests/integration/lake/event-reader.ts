@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+const mutation = z.object({
+  documentId: z.string(),
+  transactionId: z.string(),
+  transition: z.enum(['appear', 'update', 'disappear']),
+  result: z.record(z.string(), z.unknown()).optional(),
+});
+type StreamEvent = { name: string; id: string | undefined; data: unknown };
+
+/** Reads an event stream as browsers do: whole events only, and from the last one when it comes back. */
+export class EventReader {
+  readonly events: StreamEvent[] = [];
+  /** Resolves when the stream has ended. */
+  ended = Promise.resolve();
+  readonly #url: string;
+  readonly #token: string;
+  #connection = new AbortController();
+  #lastEventId = '';
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** Resolves when the stream has said how it begins. */
+  async connect(): Promise<void> {
+    this.#connection = new AbortController();
+    const response = await fetch(this.#url, {
+      signal: this.#connection.signal,
+      headers: { authorization: `Bearer ${this.#token}`, 'last-event-id': this.#lastEventId },
+    });
+    const begun = Promise.withResolvers<void>();
+    this.ended = this.#read(response, begun.resolve)
+      .catch(() => undefined)
+      .finally(() => begun.reject(new Error('The stream ended before it began')));
+    return begun.promise;
+  }
+
+  async disconnect(): Promise<void> {
+    this.#connection.abort();
+    await this.ended;
+  }
+
+  /** Connects again whenever the stream ends, until the returned function is called. */
+  keepConnected(): () => Promise<void> {
+    let isWanted = true;
+    const connecting = (async () => {
+      while (isWanted) {
+        await this.ended;
+        if (isWanted) await this.connect().catch(() => undefined);
+      }
+    })();
+    return async () => {
+      isWanted = false;
+      await this.disconnect();
+      await connecting;
+    };
+  }
+
+  names(): string[] {
+    return this.events.map(({ name }) => name);
+  }
+
+  mutations() {
+    return this.events.flatMap(({ name, data }) => (name === 'mutation' ? [mutation.parse(data)] : []));
+  }
+
+  async #read(response: Response, begun: () => void) {
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const parts = (text + chunk).split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1];
+        const [id, data] = [field('id'), field('data')];
+        if (data === undefined) continue;
+        if (id) this.#lastEventId = id;
+        this.events.push({ name: field('event') ?? 'message', id, data: JSON.parse(data) });
+        begun();
+      }
+    }
+  }
+}
