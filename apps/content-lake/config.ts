@@ -1,17 +1,16 @@
 import path from 'node:path';
-import { type ExprNode, parse } from 'groq-js';
+import { parse } from 'groq-js';
 import { z } from 'zod';
 import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
 
-const groq = z.string().transform((text, context): ExprNode => {
+const groq = z.string().superRefine((text, context) => {
   try {
-    return parse(text, { mode: 'delta' });
+    parse(text, { mode: 'delta' });
   } catch (error) {
     context.addIssue(`is not GROQ: ${error instanceof Error ? error.message : error}`);
-    return z.NEVER;
   }
 });
 

@@ -7,7 +7,7 @@ import type { TransactionRow } from './history.ts';
  * only ends the wait; what is told is read from the log.
  */
 export async function* follow(
-  dataset: Dataset,
+  dataset: Pick<Dataset, 'seq' | 'history' | 'isOpen'> & { onCommit(listener: () => void): () => void },
   seq: number,
   signal?: AbortSignal,
 ): AsyncGenerator<TransactionRow> {
@@ -18,7 +18,7 @@ export async function* follow(
   try {
     for (let at = seq; dataset.isOpen && !signal?.aborted; ) {
       const next = dataset.history.next(at);
-      if (next) {
+      if (next && next.seq <= dataset.seq) {
         yield next;
         at = next.seq;
       } else {

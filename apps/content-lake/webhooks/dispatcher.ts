@@ -30,16 +30,15 @@ const documentOf = ({ dataset, documentId }: PendingDelivery) => `${dataset}/${d
  */
 export class Dispatcher {
   readonly #outbox: Outbox;
-  readonly #send: (message: PendingDelivery, stop: AbortSignal) => Promise<Outcome>;
-  readonly #stop = new AbortController();
+  readonly #send: (message: PendingDelivery) => Promise<Outcome>;
   /** By document: a later message about one that is on its way waits for it. */
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   /** Failures since the receiver last took a message; while there are any, messages are tried one at a time. */
   #failures = 0;
   #pausedUntil = 0;
 
-  constructor(outbox: Outbox, send: (message: PendingDelivery, stop: AbortSignal) => Promise<Outcome>) {
+  constructor(outbox: Outbox, send: (message: PendingDelivery) => Promise<Outcome>) {
     this.#outbox = outbox;
     this.#send = send;
   }
@@ -47,7 +46,6 @@ export class Dispatcher {
   /** Looks at what is due. Called when something was added, after each attempt, and when the next one falls due. */
   wake() {
     clearTimeout(this.#timer);
-    if (this.#stop.signal.aborted) return;
     const now = Date.now();
     const isBacklog = this.#outbox.holdsMoreThan(backlogSize);
     const atOnce = this.#failures > 0 ? 1 : isBacklog ? backlogConcurrency : concurrency;
@@ -62,32 +60,22 @@ export class Dispatcher {
         this.#timer = setTimeout(() => this.wake(), due - now);
         return;
       }
-      this.#running.set(documentOf(message), this.#attempt(message, isBacklog));
+      this.#running.add(documentOf(message));
+      void this.#attempt(message, isBacklog);
     }
-  }
-
-  /** Ends attempts that are under way; what they were to deliver stays in the outbox. */
-  async close(): Promise<void> {
-    this.#stop.abort();
-    clearTimeout(this.#timer);
-    await Promise.all(this.#running.values());
   }
 
   async #attempt(message: PendingDelivery, isBacklog: boolean): Promise<void> {
     const began = performance.now();
-    const outcome = await this.#send(message, this.#stop.signal);
-    const isUnsettled = this.#stop.signal.aborted && outcome.kind === 'retry';
+    const outcome = await this.#send(message);
     try {
-      if (!isUnsettled) this.#settle(message, outcome);
+      this.#settle(message, outcome);
     } catch (error) {
       // As on a full disk: it is still in the outbox, and sent once more.
       console.error('What became of a webhook could not be noted:', error);
       this.#pausedUntil = Date.now() + maxPause;
     }
-    if (isBacklog) {
-      const took = Math.min(maxRest, performance.now() - began);
-      await rest(took, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-    }
+    if (isBacklog) await rest(Math.min(maxRest, performance.now() - began));
     this.#running.delete(documentOf(message));
     this.wake();
   }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Webhook } from '../config.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
-import { messageOf, type Operation } from './message.ts';
+import { messages, type Operation } from './message.ts';
 
 export const outboxMigrations = [
   `
@@ -58,12 +58,12 @@ const heads = `
  */
 export class Outbox {
   readonly #db: Database.Database;
-  readonly #webhook: Webhook;
+  readonly #messageOf;
   readonly #sql;
 
   constructor(db: Database.Database, webhook: Webhook) {
     this.#db = db;
-    this.#webhook = webhook;
+    this.#messageOf = messages(webhook);
     // What a crash of the machine takes from this file is read from the dataset's log again.
     db.pragma('synchronous = NORMAL');
     this.#sql = {
@@ -96,7 +96,7 @@ export class Outbox {
   async collect(dataset: string, { seq, id, timestamp, changes }: CommittedTransaction) {
     const found: NewDelivery[] = [];
     for (const change of changes) {
-      const message = await messageOf(this.#webhook, change);
+      const message = await this.#messageOf(change);
       const about = { dataset, documentId: change.id, transactionId: id, transactionTime: timestamp };
       if (message) found.push({ ...message, ...about, due: Date.now() });
     }
@@ -126,9 +126,5 @@ export class Outbox {
 
   remove(id: number) {
     this.#sql.remove.run(id);
-  }
-
-  close() {
-    this.#db.close();
   }
 }

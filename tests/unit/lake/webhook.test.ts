@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../apps/content-lake/config.ts';
 import type { SanityDocument } from '../../../apps/content-lake/store/document.ts';
 import { backoff } from '../../../apps/content-lake/webhooks/dispatcher.ts';
-import { messageOf } from '../../../apps/content-lake/webhooks/message.ts';
+import { messages } from '../../../apps/content-lake/webhooks/message.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { siteWebhook } from '../../../apps/site-webhook.ts';
 
@@ -24,7 +24,7 @@ async function sent(
   const given = [{ id: 'test', url: 'http://localhost', secret: 's', ...texts }];
   const [webhook] = readConfig({ CONTENT_LAKE_WEBHOOKS: JSON.stringify(given) }).webhooks;
   const change = { id: (after ?? before)?._id ?? '', before, after, mutations: [] };
-  const message = webhook && (await messageOf(webhook, change));
+  const message = webhook && (await messages(webhook)(change));
   return message && { operation: message.operation, body: JSON.parse(message.body) };
 }
 
