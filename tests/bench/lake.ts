@@ -1,83 +1,155 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SanityClient } from '@sanity/client';
 import { evaluate, parse } from 'groq-js';
+import { feedQuery, routeQuery } from '#web/content/queries.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
-import { startStack } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
-const documents = 20_000;
-const authors = 1_000;
+const sizes = [1_000, 20_000, 100_000];
+const wantedSizes = process.argv.filter((word) => /^\d+$/.test(word)).map(Number);
+const authors = 100;
 const categories = 50;
+const silence = 12_000;
 
 type Document = { _id: string; _type: string; [field: string]: unknown };
+type Kind = {
+  what: string;
+  query: string;
+  params?: (n: number) => Record<string, unknown>;
+  perspective?: 'raw' | 'published' | 'drafts';
+  /** groq-js alone has no perspectives, and no `text::query`. */
+  plain?: false;
+};
 
-/** An agency's blog of twenty years: posts with authors and categories, published over time. */
-function* content(): Generator<Document> {
+const vocabulary = Array.from({ length: 30_000 }, (_, n) => wordOf(n + 30));
+
+function wordOf(n: number): string {
+  const syllables = ['ka', 'lo', 'mi', 'ren', 'su', 'ta', 'vi', 'dor', 'ne', 'pa', 'shi', 'gu'];
+  let word = '';
+  for (let rest = n; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length];
+  return word;
+}
+
+/** As in a language: few words are in most texts, most words in few. */
+function text(seed: number, words: number): string {
+  let state = seed + 1;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Array.from({ length: words }, () => vocabulary[Math.floor(vocabulary.length * next() ** 4)]).join(
+    ' ',
+  );
+}
+
+/** An agency's blog of twenty years, 1.65 kB a document: posts with authors and categories, and some drafts. */
+function* content(size: number): Generator<Document> {
   for (let n = 0; n < authors; n++) yield { _id: `author-${n}`, _type: 'author', name: `Author ${n}` };
   for (let n = 0; n < categories; n++)
     yield { _id: `category-${n}`, _type: 'category', title: `Category ${n}` };
-  for (let n = 0; n < documents - authors - categories; n++)
+  for (let n = 0; n < size - authors - categories; n++)
     yield {
-      _id: `post-${n}`,
-      _type: 'post',
-      title: `Post ${n}`,
+      _id: n % 100 === 99 ? `drafts.post-${n - 1}` : `post-${n}`,
+      _type: 'article',
+      title: `${text(n, 6)} ${n}`,
       slug: { _type: 'slug', current: `post-${n}` },
-      publishedAt: new Date(1.1e12 + ((n * 7919) % documents) * 3.6e7).toISOString(),
+      publishedAt: new Date(1.1e12 + ((n * 7919) % size) * 3.6e7).toISOString(),
       author: { _type: 'reference', _ref: `author-${n % authors}` },
       categories: [n % categories, (n * 7) % categories].map((category) => ({
         _key: `k${category}`,
         _type: 'reference',
         _ref: `category-${category}`,
       })),
-      body: [
-        {
-          _type: 'block',
-          _key: 'b',
-          children: [{ _type: 'span', _key: 's', text: `Text of post ${n}. `.repeat(20) }],
-        },
-      ],
+      summary: text(n + 7, 20),
+      body: [0, 1].map((block) => ({
+        _type: 'block',
+        _key: `b${block}`,
+        children: [{ _type: 'span', _key: 's', text: text(n * 2 + block, 50) }],
+      })),
     };
 }
 
-const queries = [
+const postFields = '{title, "author": author->name, "categories": categories[]->title}';
+const newest = `*[_type == "article"] | order(publishedAt desc)[$from...$to]${postFields}`;
+const pageOf = (from: number) => () => ({ from, to: from + 20 });
+/** The Studio's search with `groqLegacy`, and its lists of documents, which are searches without a word. */
+const studio = (match: string, fields: string, order: string) =>
+  `// findability-mvi:4\n*[_type in $__types${match}]{_type, _id, _originalId, "orderings": [${fields}]} | order(${order}) [0...$__limit]`;
+const searched = ['_id', '_type', 'title', 'slug.current', 'summary', 'pt::text(body)', 'name'];
+const searchFor = (n: number) => vocabulary[5_000 + ((n * 997) % 20_000)] ?? '';
+
+const kinds: Kind[] = [
   {
-    what: 'slug look-up with a dereference',
-    goal: 10,
-    query: '*[_type == "post" && slug.current == $slug][0]{title, body, "author": author->name}',
-    params: (n: number) => ({ slug: `post-${(n * 31) % 15_000}` }),
+    what: 'slug and dereference',
+    query: '*[_type == "article" && slug.current == $slug][0]{title, body, "author": author->name}',
+    params: (n) => ({ slug: `post-${(n * 31) % 800}` }),
   },
+  { what: 'newest, page 1', query: newest, params: pageOf(0), perspective: 'published' },
+  { what: 'newest, page 40', query: newest, params: pageOf(800), perspective: 'published' },
+  { what: 'newest, of drafts', query: newest, params: pageOf(0), perspective: 'drafts', plain: false },
+  { what: 'newest, raw', query: newest, params: pageOf(0) },
   {
-    what: '20 newest of a category, with dereferences',
-    goal: 10,
-    query:
-      '*[_type == "post" && references($category)] | order(publishedAt desc)[0...20]{title, "author": author->name, "categories": categories[]->title}',
-    params: (n: number) => ({ category: `category-${n % categories}` }),
-  },
-  {
-    what: '20 newest of all, with dereferences',
-    goal: 10,
-    query:
-      '*[_type == "post"] | order(publishedAt desc)[$from...$to]{title, "author": author->name, "categories": categories[]->title}',
-    params: (n: number) => ({ from: (n % 5) * 20, to: (n % 5) * 20 + 20 }),
+    what: 'newest of a category',
+    query: `*[_type == "article" && references($category)] | order(publishedAt desc)[0...20]${postFields}`,
+    params: (n) => ({ category: `category-${n % 5}` }),
   },
   {
     what: '20 authors with a references() count',
-    goal: 50,
-    query: '*[_type == "author"][$from...$to]{name, "posts": count(*[references(^._id)])}',
-    params: (n: number) => ({ from: (n % 5) * 20, to: (n % 5) * 20 + 20 }),
+    query: '*[_type == "author"][0...20]{name, "posts": count(*[references(^._id)])}',
+  },
+  { what: 'count(*)', query: 'count(*)' },
+  {
+    what: 'match in a text',
+    query: '*[_type == "article" && pt::text(body) match $word]{title}[0...20]',
+    params: (n) => ({ word: `${searchFor(n)}*` }),
+  },
+  {
+    what: 'text::query in two texts',
+    query: '*[_type == "article" && [title, summary] match text::query($words)]{title}[0...20]',
+    params: (n) => ({ words: `${searchFor(n).slice(0, 4)}* ${vocabulary[n % 20]}` }),
+    plain: false,
+  },
+  {
+    what: "the Studio's search",
+    query: studio(
+      ` && (${searched.map((one) => `${one} match $t0`).join(' || ')})`,
+      '_id',
+      'orderings[0] asc',
+    ),
+    params: (n) => ({ __types: ['article', 'author'], __limit: 1000, t0: `${searchFor(n)}*` }),
+    perspective: 'drafts',
+  },
+  {
+    what: "the Studio's list, last edited first",
+    query: studio('', '_updatedAt', 'orderings[0] desc'),
+    params: () => ({ __types: ['article'], __limit: 100 }),
+    perspective: 'drafts',
+  },
+  {
+    what: "the site's route",
+    query: routeQuery,
+    params: (n) => ({ slugs: [`post-${n}`, 'blog'], types: ['page', 'article'] }),
+    perspective: 'published',
+  },
+  { what: "the site's feed", query: feedQuery, perspective: 'published' },
+  {
+    what: 'every slug, for a sitemap',
+    query:
+      '*[_type in $types && defined(slug.current)]{_id, _type, "slug": slug.current, _updatedAt} | order(_type asc, slug asc)',
+    params: () => ({ types: ['page', 'article'] }),
+    perspective: 'published',
   },
 ];
 
-async function timed(runs: number, run: (n: number) => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < runs; n++) {
-    const start = performance.now();
-    await run(n);
-    times.push(performance.now() - start);
-  }
-  return percentile(times, 95);
+async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
 }
 
 async function fill(client: SanityClient, all: Document[]) {
@@ -88,49 +160,99 @@ async function fill(client: SanityClient, all: Document[]) {
     );
 }
 
-/** The goals of the content lake at 20,000 documents, over HTTP, beside plain groq-js in the same run. */
-export default async function bench(): Promise<BenchRow[]> {
+function megabytes(stack: Stack): string {
+  const rss = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${stack.pid('lake')}/status`, 'utf8'))?.[1];
+  return `${Math.round(Number(rss) / 1000)} MB`;
+}
+
+/** Each kind of query at one size: warm, right after a start, a publish and a silence, beside plain groq-js. */
+async function measure(size: number): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'lake-bench-'));
   const stack = await startStack({ parts: ['lake'], seed: false, dataDir });
+  const of = `${size} documents: `;
   try {
     const client = stack.client('administrator', { perspective: 'raw' });
-    const all = [...content()];
-    const filling = performance.now();
-    await fill(client, all);
-    const rows: BenchRow[] = [
-      {
-        what: `write ${documents} documents, 500 a transaction`,
-        measured: inMilliseconds(performance.now() - filling),
-      },
-    ];
-    for (const { what, goal, query, params } of queries) {
-      const first = performance.now();
-      await client.fetch(query, params(0));
-      const cold = performance.now() - first;
-      const lake = await timed(200, (n) => client.fetch(query, params(n)));
-      const plain = await timed(5, async (n) => {
-        const value = await evaluate(parse(query, { params: params(n) }), {
-          dataset: all,
-          params: params(n),
-        });
-        return value.get();
-      });
+    const all = [...content(size)];
+    const filling = await milliseconds(() => fill(client, all));
+    await stack.kill('lake');
+    const starting = performance.now();
+    await stack.start('lake');
+    let asked = 0;
+    const ask = ({ query, params, perspective = 'raw' }: Kind) =>
+      milliseconds(() => client.fetch(query, params?.(asked++) ?? {}, { perspective }));
+    const publish = (n: number) =>
+      milliseconds(() =>
+        client
+          .transaction()
+          .delete(`drafts.post-${n}`)
+          .createOrReplace({
+            ...all[authors + categories + n],
+            _id: `post-${n}`,
+            _type: 'article',
+            title: `Changed ${n}`,
+          })
+          .commit({ returnDocuments: false }),
+      );
+    const rows: BenchRow[] = [];
+    const times = kinds.map((kind) => ({ kind, first: 0, warm: [0], published: [0], silent: 0 }));
+    let answered = 0;
+    for (const time of times) {
+      time.first = await ask(time.kind);
+      answered ||= performance.now() - starting;
+    }
+    for (const time of times) {
+      time.warm = [];
+      for (let n = 0; n < (size > 20_000 ? 20 : 40); n++) time.warm.push(await ask(time.kind));
+    }
+    const publishing: number[] = [];
+    for (const [at, time] of times.entries()) {
+      time.published = [];
+      for (let n = 0; n < 10; n++) {
+        publishing.push(await publish(at * 10 + n));
+        time.published.push(await ask(time.kind));
+      }
+    }
+    await sleep(silence);
+    for (const time of times) time.silent = await ask(time.kind);
+    const memory = megabytes(stack);
+    for (const { kind, first, warm, published, silent } of times) {
+      const params = kind.params?.(0) ?? {};
+      const plain =
+        kind.plain === false || size > 20_000
+          ? ''
+          : await milliseconds(async () => {
+              const value = await evaluate(parse(kind.query, { params }), { dataset: all, params });
+              return value.get();
+            });
       rows.push({
-        what: `${what}, p95 (first one ${inMilliseconds(cold)})`,
-        measured: inMilliseconds(lake),
-        reference: `goal ${goal} ms; plain groq-js ${inMilliseconds(plain)}`,
+        what: `${of}${kind.what}`,
+        measured: `${inMilliseconds(percentile(warm, 50))} / ${inMilliseconds(percentile(warm, 95))}; start ${inMilliseconds(first)}, publish ${inMilliseconds(percentile(published, 95))}, silence ${inMilliseconds(silent)}`,
+        reference: plain === '' ? '' : inMilliseconds(plain),
       });
     }
-    const afterWrites = await timed(20, async (n) => {
-      await client
-        .patch(`post-${n}`)
-        .set({ title: `Changed ${n}` })
-        .commit({ returnDocuments: false });
-    });
-    rows.push({ what: 'one patch, acknowledged on disk, p95', measured: inMilliseconds(afterWrites) });
-    return rows;
+    return [
+      ...rows,
+      {
+        what: `${of}first answer after a start`,
+        measured: inMilliseconds(answered),
+        reference: 'goal 2000 ms',
+      },
+      { what: `${of}memory of the process`, measured: memory, reference: 'goal 600 MB' },
+      {
+        what: `${of}publish, p50 / p95`,
+        measured: `${inMilliseconds(percentile(publishing, 50))} / ${inMilliseconds(percentile(publishing, 95))}`,
+      },
+      { what: `${of}all written, 500 a transaction`, measured: inMilliseconds(filling) },
+    ];
   } finally {
     await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The stated size of the content lake: queries p50 / p95 over HTTP, with the reference of one run in plain groq-js. */
+export default async function bench(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const size of wantedSizes.length > 0 ? wantedSizes : sizes) rows.push(...(await measure(size)));
+  return rows;
 }

@@ -1,13 +1,19 @@
 import type { ExprNode } from 'groq-js';
+import { isClosedList } from './closed-list.ts';
 import { type KeyPath, keySeparator, partSeparator } from './key-index.ts';
-import { isClosedList } from './syntax-tree.ts';
 
 /** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
+/** What documents are looked up by: exact keys, or patterns that the words of any of some texts match. */
+export type LookupPath = KeyPath | { kind: 'words'; texts: { name: string; node: ExprNode }[] };
+
+/** More texts than an index of words is made for at once; more than a Studio searches for a schema. */
+const maxTexts = 64;
+
 /** A condition of a filter that an index answers. */
 export type IndexCondition = {
-  by: KeyPath;
+  by: LookupPath;
   /** Gives the key, or several joined by the key separator; to be evaluated outside of the filter. */
   key: ExprNode;
   /** Whether the key may be several. */
@@ -22,6 +28,9 @@ export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCo
   if (node.type === 'OpCall' && node.op === '==')
     return equality(node.left, node.right, parameters) ?? equality(node.right, node.left, parameters);
   if (node.type === 'OpCall' && node.op === 'in') return membership(node.left, node.right, parameters);
+  if (node.type === 'OpCall' && node.op === 'match') return search(node.left, node.right, parameters);
+  if (node.type === 'Or')
+    return either(conditionOf(node.left, parameters), conditionOf(node.right, parameters));
   if (node.type !== 'FuncCall' || node.args.length !== 1 || !node.args[0]) return null;
   const argument = node.args[0];
   if (node.namespace === 'global' && node.name === 'references')
@@ -33,7 +42,7 @@ export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCo
 
 type Key = { key: ExprNode; known: boolean; many: boolean } | null;
 
-function withKey(by: KeyPath, key: Key): IndexCondition | null {
+function withKey(by: LookupPath, key: Key): IndexCondition | null {
   return key && { by, ...key };
 }
 
@@ -49,6 +58,50 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   // Of a list that is read from documents, only ids and types are certain not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.known ? withKey({ kind: 'attribute', path }, key) : null;
+}
+
+function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  const words = withoutSyntax(pattern);
+  const key = [one(words, parameters), many(words, parameters)].find((found) => found?.known) ?? null;
+  return isText(text)
+    ? withKey({ kind: 'words', texts: [{ name: JSON.stringify(text), node: text }] }, key)
+    : null;
+}
+
+/** Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards. */
+export function withoutSyntax(pattern: ExprNode): ExprNode {
+  const isQuery = pattern.type === 'FuncCall' && pattern.namespace === 'text' && pattern.name === 'query';
+  return (isQuery && pattern.args[0]) || pattern;
+}
+
+/** `title match $text || body match $text`, as the Studio searches: one pattern in any of several texts. */
+function either(left: IndexCondition | null, right: IndexCondition | null): IndexCondition | null {
+  if (left?.by.kind !== 'words' || right?.by.kind !== 'words') return null;
+  const texts = [...left.by.texts, ...right.by.texts];
+  const isSame = left.many === right.many && JSON.stringify(left.key) === JSON.stringify(right.key);
+  return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'words', texts } } : null;
+}
+
+/** Whether a value is read from the filtered document in a simple way, so that an index of its words is worth making. */
+function isText(node: ExprNode): boolean {
+  switch (node.type) {
+    case 'This':
+      return true;
+    case 'AccessAttribute':
+      return !node.base || isText(node.base);
+    case 'ArrayCoerce':
+    case 'Group':
+      return isText(node.base);
+    case 'Map':
+    case 'FlatMap':
+      return isText(node.base) && isText(node.expr);
+    case 'Array':
+      return node.elements.every(({ value, isSplat }) => !isSplat && isText(value));
+    case 'FuncCall':
+      return node.namespace === 'pt' && node.name === 'text' && node.args.every(isText);
+    default:
+      return false;
+  }
 }
 
 /** `slug.current` as `["slug", "current"]`, for attributes of the filtered document itself. */
@@ -82,6 +135,11 @@ function oneOrMore(node: ExprNode, parameters: ParameterKinds): Key {
 function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {
   if (node.type === 'Parameter') return parameters[node.name];
   if (node.type === 'Value') return kindOfValue(node.value);
+  // As in `title match $text + "*"`.
+  if (node.type === 'OpCall' && node.op === '+') {
+    const areStrings = [node.left, node.right].every((part) => kindOf(part, parameters) === 'string');
+    return areStrings ? 'string' : undefined;
+  }
   if (node.type !== 'Array') return undefined;
   const isString = ({ value, isSplat }: (typeof node.elements)[number]) =>
     !isSplat && value.type === 'Value' && isKey(value.value);

@@ -1,8 +1,9 @@
 import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
+import { KeptList } from './kept-list.ts';
 import { keySeparator, partSeparator } from './key-index.ts';
-import type { IndexRequest, KeptPart, Plan } from './planner.ts';
-import { SyncTags } from './sync-tags.ts';
-import type { DerivedList, Lookup, View } from './view.ts';
+import type { KeptPart, Plan } from './planner.ts';
+import { hashTag, SyncTags } from './sync-tags.ts';
+import type { Lookup, View } from './view.ts';
 
 type EvaluationContext = {
   params: Record<string, unknown>;
@@ -10,85 +11,112 @@ type EvaluationContext = {
   sanity: { projectId: string; dataset: string };
 };
 
-/** Lists that took less than this many milliseconds are not worth keeping. */
-const worthKeeping = 1;
+/** One evaluation of a planned query on one view. It changes nothing that others read before `keepLists`. */
+export class Evaluation {
+  readonly #plan: Plan;
+  readonly #mark: string;
+  readonly #view: View;
+  readonly #context: EvaluationContext;
+  readonly #worthKeeping: number;
+  readonly #tags = new SyncTags();
+  readonly #timestamp = new Date();
+  /** Lists that were read, by name. For the rest of this query whatever they cost. */
+  readonly #lists = new Map<string, { list: KeptList; isCostly: boolean }>();
 
-/** Evaluates a planned query on one view. Returns the result as plain data, with what it depends on. */
-export async function evaluatePlan(
-  plan: Plan,
-  mark: string,
-  view: View,
-  context: EvaluationContext,
-): Promise<{ result: unknown; tags: string[] }> {
-  const tags = new SyncTags();
-  const timestamp = new Date();
-  const options = (seen: SyncTags) => ({
-    ...context,
-    timestamp,
-    dataset: view.documents,
-    dereference: ({ _ref }: { _ref: string }) => answer(_ref, seen),
-  });
+  /** Lists that take less than `worthKeeping` milliseconds are not kept. */
+  constructor(plan: Plan, mark: string, view: View, context: EvaluationContext, worthKeeping = 1) {
+    this.#plan = plan;
+    this.#mark = mark;
+    this.#view = view;
+    this.#context = context;
+    this.#worthKeeping = worthKeeping;
+  }
+
+  /** The result as plain data. Throws if the plan is not planned: then only `runAsync` evaluates it. */
+  run(): unknown {
+    return evaluateSync(this.#plan.tree, this.#options(this.#tags)).data;
+  }
+
+  /** groq-js evaluates nearly all of the language synchronously and several times faster; the rest needs this way. */
+  async runAsync(): Promise<unknown> {
+    this.#tags.everything();
+    const value = await evaluate(this.#plan.tree, this.#options(this.#tags));
+    return value.get();
+  }
+
+  /** The sync tags of what was looked at. */
+  tags(): string[] {
+    return this.#tags.words().map(hashTag);
+  }
+
+  /** Keeps lists that were costly for later queries. */
+  keepLists() {
+    for (const [name, { list, isCostly }] of this.#lists) if (isCostly) this.#view.lists.set(name, list);
+  }
+
+  #options(seen: SyncTags) {
+    return {
+      params: this.#context.params,
+      identity: this.#context.identity,
+      sanity: this.#context.sanity,
+      timestamp: this.#timestamp,
+      dataset: this.#view.documents,
+      dereference: ({ _ref }: { _ref: string }) => this.#answer(_ref, seen),
+    };
+  }
+
   // The declared result of `dereference` is one document, but groq-js takes any value.
-  const answer = (ref: string, seen: SyncTags): Record<string, unknown> | null => {
-    if (!ref.startsWith(mark)) {
+  #answer(ref: string, seen: SyncTags): Record<string, unknown> | null {
+    if (!ref.startsWith(this.#mark)) {
       seen.document(ref);
-      return view.get(ref) ?? null;
+      return this.#view.get(ref) ?? null;
     }
-    const request = ref.slice(mark.length);
+    const request = ref.slice(this.#mark.length);
     const kept = /^kept(\d+)$/.exec(request)?.[1];
-    if (kept !== undefined) return asValue(keptList(Number(kept), seen));
+    if (kept !== undefined) return asValue(this.#list(Number(kept), seen));
     if (request === 'all') {
       seen.everything();
-      return asValue(view.documents);
+      return asValue(this.#view.documents);
     }
-    return asValue(find(view, plan.requests, request, seen));
-  };
-  // Kept for the rest of this query whatever it cost, and for later ones if it was worth it.
-  const ofThisQuery = new Map<number, DerivedList>();
-  const keptList = (number: number, seen: SyncTags): unknown => {
-    const part = plan.kept[number];
+    return asValue(this.#find(request, seen));
+  }
+
+  #list(number: number, seen: SyncTags): unknown {
+    const part = this.#plan.kept[number];
     if (!part) return null;
-    const name = JSON.stringify([part.name, part.parameters.map((parameter) => context.params[parameter])]);
-    const list = ofThisQuery.get(number) ?? view.derived.get(name) ?? make(part, name);
-    ofThisQuery.set(number, list);
+    const name = JSON.stringify([
+      part.name,
+      part.parameters.map((parameter) => this.#context.params[parameter]),
+    ]);
+    const known = this.#lists.get(name)?.list ?? this.#view.lists.peek(name);
+    const list = known ?? this.#make(part, name);
+    if (known) this.#lists.set(name, { list, isCostly: this.#lists.get(name)?.isCostly ?? true });
     seen.add(list.words);
-    return list.value;
-  };
-  const make = (part: KeptPart, name: string): DerivedList => {
+    return list.values;
+  }
+
+  #make(part: KeptPart, name: string): KeptList {
     const own = new SyncTags();
     const start = performance.now();
-    const value: unknown = evaluateSync(part.node, options(own)).data;
-    const list = { value, words: own.words() };
-    if (performance.now() - start >= worthKeeping) view.derived.set(name, list);
+    const evaluated = (node: ExprNode): unknown => evaluateSync(node, this.#options(own)).data;
+    const list = new KeptList(part, this.#context.params, evaluated, () => own.words());
+    const isCostly = part.isLasting && performance.now() - start >= this.#worthKeeping;
+    this.#lists.set(name, { list, isCostly });
     return list;
-  };
-  if (!plan.planned) tags.everything();
-  const result = await resultOf(plan.tree, options(tags));
-  return { result, tags: tags.words() };
-}
-
-/** groq-js evaluates most of the language synchronously and several times faster; the rest needs the other way. */
-async function resultOf(tree: ExprNode, options: Parameters<typeof evaluateSync>[1]): Promise<unknown> {
-  try {
-    return evaluateSync(tree, options).data;
-  } catch (error) {
-    if (!(error instanceof Error) || !/sync/i.test(error.message)) throw error;
   }
-  const value = await evaluate(tree, options);
-  return value.get();
-}
 
-/** null sends the query to its other form: a key taken from a document holds a separator. */
-function find(view: View, requests: IndexRequest[], request: string, seen: SyncTags): unknown {
-  const [number, ...parts] = request.split(partSeparator);
-  const conditions = requests[Number(number)];
-  if (conditions?.length !== parts.length) return null;
-  const lookups = conditions.map<Lookup>(({ by, many }, index) => {
-    const part = parts[index] ?? '';
-    return { by, keys: many ? part.split(keySeparator) : [part] };
-  });
-  seen.lookup(lookups);
-  return view.find(lookups);
+  /** null sends the query to its other form: a key taken from a document holds a separator. */
+  #find(request: string, seen: SyncTags): unknown {
+    const [number, ...parts] = request.split(partSeparator);
+    const conditions = this.#plan.requests[Number(number)];
+    if (conditions?.length !== parts.length) return null;
+    const lookups = conditions.map<Lookup>(({ by, many }, index) => {
+      const part = parts[index] ?? '';
+      return { by, keys: many ? part.split(keySeparator) : [part] };
+    });
+    seen.lookup(lookups);
+    return this.#view.find(lookups);
+  }
 }
 
 function asValue(value: unknown): Record<string, unknown> | null {

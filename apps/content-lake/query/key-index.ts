@@ -4,7 +4,7 @@ import { publishedId, type SanityDocument } from '../store/document.ts';
 export const partSeparator = '\u0000';
 export const keySeparator = '\u0002';
 
-/** What documents are looked up by: an attribute, the ids they reference, or the id they are a version of. */
+/** What documents are looked up by for exact keys: an attribute, the ids they reference, or the id they are a version of. */
 export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
 
 /** The strings under which a document is found. Follows groq-js exactly, so that a look-up equals the filter. */

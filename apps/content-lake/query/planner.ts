@@ -1,19 +1,34 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
-import { conditionOf, type IndexCondition, type ParameterKinds } from './conditions.ts';
-import { type KeyPath, partSeparator } from './key-index.ts';
-import { comparesStates, isClosedList, parametersOf, replaceChildren } from './syntax-tree.ts';
+import { hasSearch, isClosedList, type LocalParts, partsOf } from './closed-list.ts';
+import {
+  conditionOf,
+  type IndexCondition,
+  type LookupPath,
+  type ParameterKinds,
+  withoutSyntax,
+} from './conditions.ts';
+import { partSeparator } from './key-index.ts';
+import { comparesStates, parametersOf, replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
-export type IndexRequest = { by: KeyPath; many: boolean }[];
+export type IndexRequest = { by: LookupPath; many: boolean }[];
 
 /** `name` and the values of the parameters say which list it is, in whatever query it stands. */
-export type KeptPart = { node: ExprNode; name: string; parameters: string[] };
+export type KeptPart = {
+  node: ExprNode;
+  name: string;
+  parameters: string[];
+  /** How the list follows changes, with the planned node that gives its documents; null if it does not. */
+  local: (LocalParts & { documents: ExprNode }) | null;
+  /** Whether later queries may use it. */
+  isLasting: boolean;
+};
 
 export type Plan = {
   tree: ExprNode;
   /** What each numbered index request of the tree looks up by. */
   requests: IndexRequest[];
-  /** Parts of the tree whose value can be kept until a document changes. */
+  /** Lists in the tree that can be kept for later queries. */
   kept: KeptPart[];
   /** Whether the tree asks for documents by requests; if not, it reads all of them. */
   planned: boolean;
@@ -60,9 +75,8 @@ type Planning = {
 
 function rewrite(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Everything') return request(text(`${planning.mark}all`));
-  // Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards.
-  if (node.type === 'FuncCall' && node.namespace === 'text' && node.name === 'query' && node.args[0])
-    return rewrite(node.args[0], planning);
+  const plain = withoutSyntax(node);
+  if (plain !== node) return rewrite(plain, planning);
   if (isClosedList(node)) return keep(node, rewriteList(node, planning), planning);
   return rewriteList(node, planning);
 }
@@ -72,17 +86,25 @@ function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
   return replaceChildren(node, (child, key) => {
     const inner = { ...planning, hidden: isHidden(node, key, planning.hidden) };
-    const continuesList = key === 'base' && (node.type === 'Filter' || node.type === 'PipeFuncCall');
+    const continuesList = key === 'base' && isClosedList(node);
     return continuesList && child.type !== 'Everything' ? rewriteList(child, inner) : rewrite(child, inner);
   });
 }
 
 /** Replaces a list by a request for its value. What an index answers by itself needs no keeping. */
-function keep(original: ExprNode, list: ExprNode, { mark, kept }: Planning): ExprNode {
+function keep(original: ExprNode, list: ExprNode, planning: Planning): ExprNode {
   if (list.type === 'Deref') return list;
+  const parts = partsOf(original);
+  const documents = parts?.shown ? rewriteList(parts.filter, planning) : list;
   const number =
-    kept.push({ node: list, name: JSON.stringify(original), parameters: parametersOf(original) }) - 1;
-  return request(text(`${mark}kept${number}`));
+    planning.kept.push({
+      node: list,
+      name: JSON.stringify(original),
+      parameters: parametersOf(original),
+      local: parts && { ...parts, documents },
+      isLasting: !hasSearch(original),
+    }) - 1;
+  return request(text(`${planning.mark}kept${number}`));
 }
 
 /** Whether a child is evaluated in a hidden scope. Unknown is yes. */

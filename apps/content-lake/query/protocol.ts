@@ -18,14 +18,15 @@ export type QueryJob = {
 
 export type QueryAnswer =
   /** `json` is the result, serialised by the worker so that the server's thread never has to. */
-  | { ok: true; json: string; tags: string[]; ms: number }
-  | { ok: false; status: number; message: string; body: Record<string, unknown> };
+  | { kind: 'result'; json: string; tags: string[]; ms: number }
+  | { kind: 'refusal'; status: number; message: string; body: Record<string, unknown> }
+  /** It is for the thorough worker. `lasting`: so it will be the next time. */
+  | { kind: 'late'; lasting: boolean };
 
-/** The dataset that a worker loads, with the indexes that nearly every query needs, before it says that it is ready. */
-export type WorkerData = { datasetId: string; file: string };
+/** What a worker is told: a query, or that there is something new to read before the next one comes. */
+export type ToWorker = { kind: 'query'; job: QueryJob } | { kind: 'news'; datasetId: string; seq: number };
 
-export type FromWorker =
-  | { kind: 'ready' }
-  /** The query itself begins. `computed`: milliseconds of processor time that the worker has used before. */
-  | { kind: 'started'; computed: number }
-  | { kind: 'answer'; answer: QueryAnswer };
+/** The dataset that a worker loads before it says that it is ready, and how long a query may take there. */
+export type WorkerData = { datasetId: string; file: string; kind: 'quick' | 'thorough' };
+
+export type FromWorker = { kind: 'ready' } | QueryAnswer;

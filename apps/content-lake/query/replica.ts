@@ -8,8 +8,9 @@ import { View } from './view.ts';
 /** Perspectives with releases can be many; the least used views are dropped and made again when needed. */
 const maxViews = 8;
 
-/** Changes at once after which views are made anew. */
+/** Changes at once after which views are made anew, and kept lists. */
 const rebuildAfter = 500;
+const relistAfter = 20;
 
 type ShownView = { perspective: Perspective; sees: Visibility; view: View };
 
@@ -35,6 +36,7 @@ export class Replica {
     const changes = this.#changes.all(this.#seq);
     // After an import it is faster to make the views anew than to bring them up to date one document at a time.
     if (changes.length > rebuildAfter) this.#views.clear();
+    if (changes.length > relistAfter) for (const { view } of this.#views.values()) view.lists.clear();
     for (const change of changes) {
       if (change.body === null) this.#documents.delete(change.document_id);
       else this.#documents.set(change.document_id, parseStored(change.body));
@@ -43,12 +45,14 @@ export class Replica {
     }
   }
 
-  /** Loads everything and makes what nearly every query uses, so that the first one is as fast as the rest. */
-  warm() {
-    this.catchUp(0);
-    this.view('raw', 'everything').warm();
-    this.view(['published'], 'everything').warm();
-    this.view('raw', 'public').warm();
+  /** Makes ahead of time what nearly every query uses, one thing at each step. */
+  *preparations(): Generator<void> {
+    for (const perspective of [['published'], 'raw', ['drafts', 'published']] satisfies Perspective[]) {
+      this.view(perspective, 'everything');
+      yield;
+      yield* this.view(perspective, 'everything').preparations();
+    }
+    yield* this.view('raw', 'public').preparations();
   }
 
   view(perspective: Perspective, sees: Visibility): View {

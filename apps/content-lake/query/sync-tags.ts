@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { publishedId } from '../store/document.ts';
 import { referencesOf } from '../store/references.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import { type KeyPath, keysOf } from './key-index.ts';
+import type { LookupPath } from './conditions.ts';
+import { keysOf } from './key-index.ts';
 import type { Lookup } from './view.ts';
 
 /** A result that depends on more single documents than this counts as depending on all. Next.js takes 128 tags a call. */
@@ -11,11 +12,11 @@ const maxTags = 100;
 /** The word of results that any change may concern. */
 const anything = 'all';
 
-const isAttribute = (by: KeyPath, ...path: string[]) =>
+const isAttribute = (by: LookupPath, ...path: string[]) =>
   by.kind === 'attribute' && by.path.join('.') === path.join('.');
 
 /** What a query can be tagged by, narrowest first; the first one that a look-up answers is enough. */
-const scopes: { word: string; covers: (by: KeyPath) => boolean; normalise?: (key: string) => string }[] = [
+const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (key: string) => string }[] = [
   { word: 'id', covers: (by) => by.kind === 'versionOf' || isAttribute(by, '_id'), normalise: publishedId },
   { word: 'slug', covers: (by) => isAttribute(by, 'slug', 'current') },
   { word: 'ref', covers: (by) => by.kind === 'references' },

@@ -35,7 +35,7 @@ export function replaceChildren<T extends SyntaxNode>(
 }
 
 /** Whether a node or anything below it satisfies a condition. */
-function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
+export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
   if (condition(node)) return true;
   return Object.values(children(node))
     .flat()
@@ -56,36 +56,10 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Functions of the request rather than of the documents, and those that groq-js evaluates only asynchronously. */
-const momentary = new Set(['user', 'delta', 'diff']);
-
-/** Whether a tree holds a function whose value may change although no document does. */
-function dependsOnMoment(node: ExprNode): boolean {
-  return someNode(
-    node,
-    (one) =>
-      one.type === 'FuncCall' &&
-      (one.name === 'now' || one.name === 'identity' || momentary.has(one.namespace)),
-  );
-}
-
 /** Whether a query compares states of documents; its arguments are paths, not values, and are left as they are. */
 export function comparesStates(node: ExprNode): boolean {
   return someNode(
     node,
     (one) => one.type === 'FuncCall' && (one.namespace === 'delta' || one.namespace === 'diff'),
-  );
-}
-
-/** Whether a list over the whole dataset depends on documents and parameters alone, wherever it stands. */
-export function isClosedList(node: ExprNode): boolean {
-  return isList(node) && !dependsOnMoment(node) && !someNode(node, (one) => one.type === 'Parent');
-}
-
-function isList(node: ExprNode): boolean {
-  if (node.type === 'Group') return isList(node.base);
-  return (
-    (node.type === 'Filter' || node.type === 'PipeFuncCall') &&
-    (node.base.type === 'Everything' || isList(node.base))
   );
 }

@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'groq-js';
 import { LRUCache } from 'lru-cache';
+import { typedError } from '../errors.ts';
+import { withinTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
-import { evaluatePlan } from './evaluation.ts';
+import { Evaluation } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
 import { type Plan, plan } from './planner.ts';
-import type { FromWorker, QueryAnswer, QueryJob, WorkerData } from './protocol.ts';
+import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
-import { hashTag } from './sync-tags.ts';
 
+/** Milliseconds for a query in each kind of worker. */
+const limits = { quick: 100, thorough: 10_000 };
+/** Milliseconds for which preparations may hold up the next query. */
+const slice = 20;
+
+const { datasetId, file, kind }: WorkerData = workerData;
+const tooLate = typedError(
+  400,
+  'queryTimeoutError',
+  `The query was ended after ${limits.thorough / 1000} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
+);
 const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ max: 500 });
 const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
-
-function planOf(key: string, job: QueryJob): Plan {
-  const known = plans.get(key);
-  if (known) return known;
-  const made = plan(parse(job.query, { params: shapingParams(job) }), mark, kindsOf(job.params));
-  plans.set(key, made);
-  return made;
-}
 
 /** Plans are shared by requests with other values, so only what shapes a plan may be in it, and all of that is in its key. */
 function planKey(job: QueryJob): string {
@@ -36,12 +40,17 @@ function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
   return Object.fromEntries(shaping);
 }
 
-function replicaOf(datasetId: string, file: string): Replica {
-  const known = replicas.get(datasetId);
+function replicaOf(id: string, at: string): Replica {
+  const known = replicas.get(id);
   if (known) return known;
-  const made = new Replica(file);
-  replicas.set(datasetId, made);
+  const made = new Replica(at);
+  replicas.set(id, made);
   return made;
+}
+
+/** Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map. */
+function within<T>(run: () => T): T {
+  return withinTime(limits[kind], run, () => tooLate);
 }
 
 async function answer(job: QueryJob): Promise<QueryAnswer> {
@@ -49,29 +58,53 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
     const view = replica.view(job.perspective, job.sees);
-    const { user, system } = process.threadCpuUsage();
-    tell({ kind: 'started', computed: (user + system) / 1000 });
     const start = performance.now();
     const key = planKey(job);
-    const { result, tags } = await evaluatePlan(planOf(key, job), mark, view, {
-      params: job.params,
-      identity: job.identity,
-      sanity: job.sanity,
-    });
-    const json = JSON.stringify(result) ?? 'null';
-    return { ok: true, json, tags: tags.map(hashTag), ms: Math.round(performance.now() - start) };
+    const known = plans.get(key);
+    const made = known ?? within(() => planOf(job));
+    if (!known) plans.set(key, made);
+    const missing = view.wordIndexes(made.requests).filter((index) => !index.isComplete);
+    if (kind === 'quick' && (missing.length > 0 || !made.planned)) {
+      for (const index of missing) prepare(() => index.grow(slice));
+      return { kind: 'late', lasting: false };
+    }
+    for (const index of missing) index.grow(Number.POSITIVE_INFINITY);
+    const evaluation = new Evaluation(made, mark, view, job);
+    // What groq-js only evaluates asynchronously has no limit here; the server's thread ends the worker.
+    const json = made.planned ? within(() => toJson(evaluation.run())) : toJson(await evaluation.runAsync());
+    evaluation.keepLists();
+    return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
   } catch (error) {
+    if (error === tooLate && kind === 'quick') return { kind: 'late', lasting: true };
     const { status, message, body } = queryError(error, job.query);
-    return { ok: false, status, message, body };
+    return { kind: 'refusal', status, message, body };
   }
+}
+
+function planOf(job: QueryJob): Plan {
+  return plan(parse(job.query, { params: shapingParams(job) }), mark, kindsOf(job.params));
+}
+
+function toJson(result: unknown): string {
+  return JSON.stringify(result) ?? 'null';
+}
+
+/** Does a step at a time, so that queries come between, until one gives true. */
+function prepare(step: () => boolean) {
+  setImmediate(() => step() || prepare(step));
 }
 
 function tell(message: FromWorker) {
   parentPort?.postMessage(message);
 }
 
-const first: WorkerData = workerData;
-replicaOf(first.datasetId, first.file).warm();
+const first = replicaOf(datasetId, file);
+first.catchUp(0);
 tell({ kind: 'ready' });
+const steps = first.preparations();
+prepare(() => steps.next().done === true);
 
-parentPort?.on('message', async (job: QueryJob) => tell({ kind: 'answer', answer: await answer(job) }));
+parentPort?.on('message', async (message: ToWorker) => {
+  if (message.kind === 'query') tell(await answer(message.job));
+  else replicas.get(message.datasetId)?.catchUp(message.seq);
+});

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ClientError } from '@sanity/client';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { percentile } from '../../support/percentile.ts';
 import { creations, lakeOfThisFile, refusal } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -161,23 +164,54 @@ describe('what is wrong with a query is said in words of Sanity', () => {
   });
 });
 
-test('a slow query holds up no other and ends at the time limit', async () => {
-  const numbers = Array.from({ length: 3_000 }, (_, n) => n);
-  const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
-  const start = performance.now();
-  const ended = Promise.all(
-    [1, 2].map((extra) => refusal(lake.client('viewer').fetch(slow, { n: [...numbers, extra] }))),
-  );
+/** Milliseconds; 100 of another query's time and some of its own, on a machine that does much else meanwhile. */
+const patience = 1000;
+
+/** Counts to the third power of a list's length: 100 takes a little more than a worker gives at first. */
+const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** What nine of ten quick queries of an editor take at most, in milliseconds. */
+async function editorsWait(): Promise<number> {
   const times: number[] = [];
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < 30; n++) {
     const before = performance.now();
     expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');
     times.push(performance.now() - before);
   }
-  expect(performance.now() - start).toBeLessThan(9_000);
-  // Without a worker of their own for the slow ones it would be all of the ten seconds.
-  expect(Math.max(...times)).toBeLessThan(5_000);
-  for (const { status, error } of await ended)
-    expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
-  expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');
+  return percentile(times, 90);
+}
+
+/** The workers of the lake's process: one that is ended and started again is another thread. */
+function workers(): string[] {
+  const tasks = `/proc/${lake.stack.pid('lake')}/task`;
+  return readdirSync(tasks).filter((id) => /Worker/.test(readFileSync(`${tasks}/${id}/comm`, 'utf8')));
+}
+
+test.each([
+  ['strangers', visitor],
+  ['a viewer', lake.client('viewer')],
+])('forty slow queries of %s hold up no editor', async (_, client) => {
+  await editorsWait();
+  // Each a query of its own, so that none is known to be slow.
+  const asked = numbers(40).map((n) =>
+    client.fetch(`${slow} + ${n}`, { n: numbers(100) }).then(
+      () => 200,
+      (error: unknown) => (error instanceof ClientError ? error.statusCode : error),
+    ),
+  );
+  expect(await editorsWait()).toBeLessThan(patience);
+  for (const status of await Promise.all(asked)) expect([200, 429]).toContain(status);
+});
+
+test('a query without an end is ended alone: the workers and what they remember stay', async () => {
+  await editorsWait();
+  const before = workers();
+  // A regular expression that goes back over its text again and again.
+  const params = { text: `${'a'.repeat(5_000)}b`, pattern: `${'*a'.repeat(9)}c` };
+  const ended = refusal(lake.client('viewer').fetch('$text match $pattern', params));
+  expect(await editorsWait()).toBeLessThan(patience);
+  const { status, error } = await ended;
+  expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
+  expect(workers()).toEqual(expect.arrayContaining(before));
 });
