@@ -4,6 +4,7 @@ import type { LakeConfig } from './config.ts';
 import type { Hubs } from './listen/hubs.ts';
 import type { QueryPool } from './query/pool.ts';
 import type { Datasets } from './store/datasets.ts';
+import type { Writer } from './writer/writer.ts';
 
 /** What every part of a running lake works with. */
 export type Lake = {
@@ -13,6 +14,7 @@ export type Lake = {
   people: People | undefined;
   datasets: Datasets;
   queries: QueryPool;
+  writer: Writer;
   /** Event streams: listeners and live events. */
   hubs: Hubs;
 };

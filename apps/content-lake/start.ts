@@ -11,11 +11,11 @@ import { attachSockets } from './http/sockets.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
 import { QueryPool } from './query/pool.ts';
-import { requireUnlockedVersions } from './releases/release.ts';
 import { startSchedule } from './releases/schedule.ts';
 import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
 import { startWebhooks } from './webhooks/start.ts';
+import { Writer } from './writer/writer.ts';
 
 type RunningLake = { lake: Lake; close(): Promise<void> };
 
@@ -23,11 +23,12 @@ type RunningLake = { lake: Lake; close(): Promise<void> };
 export async function startLake(config: LakeConfig, people?: People): Promise<RunningLake> {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
-  const datasets = new Datasets(control.db, config.folder, [requireUnlockedVersions]);
+  const datasets = new Datasets(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
+  const writer = new Writer();
   const hubs = new Hubs();
-  const lake: Lake = { config, control, people, datasets, queries, hubs };
+  const lake: Lake = { config, control, people, datasets, queries, writer, hubs };
   const app = createApp(lake);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
@@ -44,6 +45,7 @@ export async function startLake(config: LakeConfig, people?: People): Promise<Ru
       await hubs.close();
       await closeServer(server);
       await queries.close();
+      await writer.close();
       datasets.close();
       control.close();
       people?.close();

@@ -2,7 +2,7 @@ import { type ExprNode, evaluateSync, parse } from 'groq-js';
 import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import { grantsOf, type Principal } from './principal.ts';
+import { grantsOf, type Principal, type SignedIn } from './principal.ts';
 import type { Permission } from './roles.ts';
 
 const parsed = new Map<string, ExprNode>();
@@ -22,6 +22,20 @@ export function mayUse(principal: Principal, permission: Permission, document: S
   return grantsOf(principal).some(
     (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
   );
+}
+
+/** Throws 403 for a role that writes nothing: so much is known before anything of a request is read. */
+export function requireWriter(principal: SignedIn): SignedIn {
+  const mayWrite = principal.role.grants.some(({ permissions }) =>
+    permissions.some((permission) => permission === 'create' || permission === 'update'),
+  );
+  if (!mayWrite) throw insufficientPermissions('update', '');
+  return principal;
+}
+
+/** Throws 403 unless a document may be changed as it is, which is asked before the change is computed. */
+export function requireMayUpdate(principal: Principal, document: SanityDocument) {
+  if (!mayUse(principal, 'update', document)) throw insufficientPermissions('update', document._id);
 }
 
 /**

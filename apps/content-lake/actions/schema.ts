@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { patchOperations, transactionId } from '../mutations/schema.ts';
+import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
 import { releaseActions } from '../releases/apply.ts';
 
 const id = z.string().min(1);
 const revision = z.string().optional();
 const documentWithId = z.looseObject({ _id: id, _type: z.string().min(1) });
-// Deleting the history along with a document is something this lake never does, so asking for it is refused.
-const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
 
 const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.object({ actionType: z.literal(`sanity.action.document.${name}`), ...shape });
+  z.strictObject({ actionType: z.literal(`sanity.action.document.${name}`), ...shape });
 
 const action = z.discriminatedUnion('actionType', [
   named('create', {
@@ -42,7 +40,7 @@ const action = z.discriminatedUnion('actionType', [
 ]);
 export type Action = z.infer<typeof action>;
 
-export const actionsBody = z.object({
+export const actionsBody = z.strictObject({
   actions: z.union([z.array(action).max(1000), action.transform((one) => [one])]),
   transactionId: transactionId.optional(),
   dryRun: z.boolean().optional(),

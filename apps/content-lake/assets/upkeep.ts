@@ -2,7 +2,7 @@ import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { follow } from '../store/follow.ts';
 import type { AssetFiles } from './asset-files.ts';
-import { type AssetName, assetDocumentId, assetOfDocument, assetTypes } from './asset-name.ts';
+import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.ts';
 
 /** Keeps the files of assets in step with their documents. */
 export class AssetUpkeep {
@@ -14,11 +14,11 @@ export class AssetUpkeep {
   }
 
   /** Brings everything up to date at a start: addresses, files of removed datasets, and what a crash has left behind. */
-  async start({ datasets, config }: Lake) {
+  async start({ datasets, writer, config }: Lake) {
     const all = datasets.list().map(({ name }) => datasets.get(name));
     for (const dataset of all) {
       this.follow(dataset);
-      await updateAddresses(dataset, config.url);
+      await writer.updateAddresses(dataset, config.url);
     }
     await this.#files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)
@@ -53,27 +53,4 @@ export class AssetUpkeep {
       await this.#files.remove(dataset.name, asset);
     });
   }
-}
-
-/** Browsers fetch assets from their `url`, which changes with the site's. */
-async function updateAddresses(dataset: Dataset, url: string): Promise<void> {
-  const outdated = dataset.ids(Object.values(assetTypes)).filter((id) => {
-    const document = dataset.get(id);
-    return typeof document?.path === 'string' && document.url !== `${url}/${document.path}`;
-  });
-  if (outdated.length === 0) return;
-  await dataset.commit({
-    author: 'content-lake',
-    // Moving is no edit: the time of the last change stays.
-    keepTimes: true,
-    authorize: () => undefined,
-    stage(staging) {
-      for (const id of outdated) {
-        const document = staging.get(id);
-        if (!document) continue;
-        const set = { url: `${url}/${document.path}` };
-        staging.set(id, { ...document, ...set }, { patch: { id, set } });
-      }
-    },
-  });
 }

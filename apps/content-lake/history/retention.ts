@@ -25,17 +25,17 @@ export function startRetention(lake: Lake): () => Promise<void> {
 async function forget(lake: Lake, days: number, signal: AbortSignal) {
   for (;;) {
     const limit = new Date(Date.now() - days * day).toISOString();
-    for (const { name } of lake.datasets.list()) await forgetIn(lake.datasets.get(name), limit, signal);
+    for (const { name } of lake.datasets.list()) await forgetIn(lake, lake.datasets.get(name), limit, signal);
     await pause(interval, undefined, { signal, ref: false });
   }
 }
 
-async function forgetIn(dataset: Dataset, limit: string, signal: AbortSignal) {
+async function forgetIn({ writer }: Lake, dataset: Dataset, limit: string, signal: AbortSignal) {
   const rest = () => pause(budget.rest, undefined, { signal });
   let at: number | null = 0;
   while (at !== null && dataset.isOpen) {
-    at = dataset.pruning.prune(at, limit, budget.work);
+    at = await writer.prune(dataset, at, limit, budget.work);
     await rest();
   }
-  while (dataset.isOpen && dataset.pruning.shrink()) await rest();
+  while (dataset.isOpen && (await writer.shrink(dataset))) await rest();
 }

@@ -1,18 +1,15 @@
 import path from 'node:path';
 import type { Context } from 'hono';
-import { insufficientPermissions, mayUse, requireChangesAllowed } from '../access/permissions.ts';
-import type { SignedIn } from '../access/principal.ts';
+import { insufficientPermissions, mayUse } from '../access/permissions.ts';
 import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
 import { delivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
 import { Pictures } from '../assets/pictures.ts';
 import { AssetUpkeep } from '../assets/upkeep.ts';
-import { type NewAssetDocument, receiveAsset } from '../assets/upload.ts';
+import { receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import type { Dataset } from '../store/dataset.ts';
-import type { SanityDocument } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
 /** Bytes of transformed pictures that are kept; the least used are made again when they are asked for. */
@@ -31,7 +28,8 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   for (const kind of assetKinds) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
-        return c.json({ document: await receive(c, c.req.param('dataset'), kind) });
+        const document = await receive(c, c.req.param('dataset'), kind);
+        return c.body(`{"document":${document}}`, 200, { 'Content-Type': 'application/json' });
       } catch (error) {
         // An error may come before the whole body has: the rest of it must not be taken for the next request.
         c.env.outgoing.shouldKeepAlive = false;
@@ -51,7 +49,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     });
   }
 
-  async function receive(c: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<SanityDocument> {
+  async function receive(c: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<string> {
     const dataset = lake.datasets.get(datasetName);
     const principal = requireMayUpload(c, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.
@@ -65,7 +63,9 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
         pictures.inspect(file, extract, { client: principal.id, signal }),
     };
     const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
-    return receiveAsset(files, kind, upload, place, (created) => store(dataset, created, principal));
+    return receiveAsset(files, kind, upload, place, (created) =>
+      lake.writer.createAsset(dataset, principal, created),
+    );
   }
 }
 
@@ -77,26 +77,6 @@ function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
   const example = { _id: id, _type: assetTypes[kind], _rev: id, _createdAt: now, _updatedAt: now };
   if (!mayUse(principal, 'create', example)) throw insufficientPermissions('create', id);
   return principal;
-}
-
-async function store(
-  dataset: Dataset,
-  created: NewAssetDocument,
-  principal: SignedIn,
-): Promise<SanityDocument> {
-  const { value } = await dataset.commit({
-    author: principal.id,
-    authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
-    stage(staging) {
-      const known = staging.get(created._id);
-      if (known) return known;
-      const { transactionId: _rev, timestamp: _createdAt } = staging;
-      const document: SanityDocument = { ...created, _rev, _createdAt, _updatedAt: _createdAt };
-      staging.set(created._id, document, { createIfNotExists: document });
-      return document;
-    },
-  });
-  return value;
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

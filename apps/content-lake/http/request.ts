@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
-import { depthExceeds } from '../store/limits.ts';
+import { parseBody, parseJson } from '../json.ts';
 
 /** What every route finds in its context: `c.get('principal')` is set before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
@@ -19,50 +19,18 @@ export function reader(c: Context<LakeEnv>): SignedIn {
   return requireReader(c.get('principal'));
 }
 
-/** JSON deeper than this is refused before anything walks through it. */
-const maxBodyDepth = 100;
-
 /** Reads a request body of at most `limit` bytes against a schema. Throws 400 or 413 with what is wrong and where. */
 export async function readJson<T>(c: Context, schema: z.ZodType<T>, limit: number): Promise<T> {
-  const text = await readText(c, limit);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw httpError(400, 'The request body is not valid JSON');
-  }
-  if (depthExceeds(value, maxBodyDepth)) throw httpError(400, 'The request body is nested too deeply');
-  return check(schema, value, 'Invalid request body');
+  return parseBody(await readBytes(c, limit), schema);
 }
 
-/** Checks a value from a request against a schema. Throws 400 that names the first field that is wrong. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = deepest(parsed.error.issues);
-  const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw httpError(400, `${what}${place}: ${issue?.message ?? 'not understood'}`);
-}
-
-// Of the alternatives of a union, the one that came furthest says most about the mistake.
-function deepest(
-  issues: z.core.$ZodIssue[],
-  path: PropertyKey[] = [],
-): { path: PropertyKey[]; message: string } | null {
-  const found = issues.flatMap((issue) => {
-    const here = [...path, ...issue.path];
-    const inner = issue.code === 'invalid_union' ? issue.errors.map((one) => deepest(one, here)) : [];
-    return [{ path: here, message: issue.message }, ...inner.filter((one) => one !== null)];
-  });
-  return found.sort((a, b) => b.path.length - a.path.length)[0] ?? null;
-}
-
-async function readText(c: Context, limit: number): Promise<string> {
+/** Reads a request body of at most `limit` bytes. Throws 413 for a larger one. */
+export async function readBytes(c: Context, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     httpError(413, `The request body is larger than ${Math.round(limit / 1024 / 1024)} MB`);
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
   const body = c.req.raw.body;
-  if (!body) return '';
+  if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -70,7 +38,7 @@ async function readText(c: Context, limit: number): Promise<string> {
     if (size > limit) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** `true` and `false` in an address; anything else is refused. */
@@ -82,19 +50,17 @@ export function flag(c: Context, name: string, fallback = false): boolean {
   return value === 'true';
 }
 
+/** Throws 400 for a parameter that is not one of these: it may change what is asked for. */
+export function allowOnly(c: Context, names: readonly string[]) {
+  const unknown = Object.keys(c.req.query()).find((name) => !names.includes(name));
+  if (unknown) throw httpError(400, `Parameter "${unknown.slice(0, 100)}" is not supported here`);
+}
+
 /** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */
 export function queryParameters(c: Context): Record<string, unknown> {
   const params: Record<string, unknown> = {};
-  for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (!name.startsWith('$')) continue;
-    try {
-      params[name.slice(1)] = JSON.parse(value);
-    } catch {
-      throw httpError(400, `Parameter "${name}" is not valid JSON: strings need quotes`);
-    }
-    if (depthExceeds(params[name.slice(1)], maxBodyDepth))
-      throw httpError(400, `Parameter "${name}" is nested too deeply`);
-  }
+  for (const [name, text] of new URL(c.req.url).searchParams)
+    if (name.startsWith('$')) params[name.slice(1)] = parseJson(text, `Parameter "${name}"`);
   return params;
 }
 

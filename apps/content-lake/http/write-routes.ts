@@ -1,13 +1,11 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
-import { requireChangesAllowed } from '../access/permissions.ts';
-import { applyAction } from '../actions/apply.ts';
-import { actionsBody } from '../actions/schema.ts';
+import { requireWriter } from '../access/permissions.ts';
+import { check } from '../json.ts';
 import type { Lake } from '../lake.ts';
-import { mutate } from '../mutations/mutate.ts';
-import { mutateBody, transactionId } from '../mutations/schema.ts';
-import { atIndex } from '../store/mutation-error.ts';
+import { transactionId } from '../mutations/schema.ts';
 import { keepTimesHeader } from '../store/staging.ts';
-import { apiVersion, check, flag, type LakeApp, reader, readJson } from './request.ts';
+import { allowOnly, apiVersion, flag, type LakeApp, type LakeEnv, readBytes, reader } from './request.ts';
 
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = 8 * 1024 * 1024;
@@ -15,11 +13,22 @@ const maxBody = 8 * 1024 * 1024;
 // Every write is visible to every later query, which is what `sync` promises; the others promise less.
 const visibility = z.enum(['sync', 'async', 'deferred']).optional();
 
+/** What `/data/mutate` may be told in its address. There are no references to other datasets that could be checked. */
+const parameters = [
+  'autoGenerateArrayKeys',
+  'dryRun',
+  'returnDocuments',
+  'returnIds',
+  'skipCrossDatasetReferenceValidation',
+  'tag',
+  'transactionId',
+  'visibility',
+];
+
 /** `/data/mutate/:dataset`, and `/data/actions/:dataset` as the Studio writes. One request, one transaction. */
 export function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
-    apiVersion(c);
-    const principal = reader(c);
+    const author = writer(c, parameters);
     const dataset = lake.datasets.get(c.req.param('dataset'));
     check(visibility, c.req.query('visibility'), 'Invalid parameter "visibility"');
     const chosenId = check(
@@ -27,42 +36,34 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
       c.req.query('transactionId') || undefined,
       'Invalid parameter "transactionId"',
     );
-    const returnDocuments = flag(c, 'returnDocuments');
-    const body = await readJson(c, mutateBody, maxBody);
-    const { transaction, results } = await mutate(lake, dataset, principal, body.mutations, {
-      transactionId: body.transactionId ?? chosenId,
+    const options = {
+      transactionId: chosenId,
       dryRun: flag(c, 'dryRun'),
       autoGenerateArrayKeys: flag(c, 'autoGenerateArrayKeys'),
-      keepTimes: principal.role.name === 'administrator' && c.req.header(keepTimesHeader) === 'true',
-    });
-    const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
-    return c.json({
-      transactionId: transaction.id,
-      results: results.map((result) =>
-        returnDocuments
-          ? { ...result, document: written.get(result.id) ?? dataset.get(result.id) ?? undefined }
-          : result,
-      ),
-    });
+      returnDocuments: flag(c, 'returnDocuments'),
+      returnIds: flag(c, 'returnIds', true),
+      keepTimes: author.role.name === 'administrator' && c.req.header(keepTimesHeader) === 'true',
+    };
+    flag(c, 'skipCrossDatasetReferenceValidation');
+    const body = await readBytes(c, maxBody);
+    return asJson(c, await lake.writer.mutate(dataset, lake.queries, { author, body, ...options }));
   });
 
   app.post('/:version/data/actions/:dataset', async (c) => {
-    apiVersion(c);
-    const principal = reader(c);
+    const author = writer(c, ['tag']);
     const dataset = lake.datasets.get(c.req.param('dataset'));
-    const body = await readJson(c, actionsBody, maxBody);
-    const { transaction } = await dataset.commit({
-      transactionId: body.transactionId,
-      request: body.actions,
-      repeated: () => undefined,
-      author: principal.id,
-      dryRun: body.dryRun ?? false,
-      stage(staging) {
-        for (const [index, action] of body.actions.entries())
-          atIndex(index, () => applyAction(staging, action, (id) => dataset.history.lastRevision(id)));
-      },
-      authorize: (changes, find) => requireChangesAllowed(principal, changes, find),
-    });
-    return c.json({ transactionId: transaction.id });
+    return asJson(c, await lake.writer.act(dataset, author, await readBytes(c, maxBody)));
   });
+}
+
+/** Who writes: decided before the body is read. */
+function writer(c: Context<LakeEnv>, allowed: readonly string[]) {
+  apiVersion(c);
+  const author = requireWriter(reader(c));
+  allowOnly(c, allowed);
+  return author;
+}
+
+function asJson(c: Context, json: string): Response {
+  return c.body(json, 200, { 'Content-Type': 'application/json; charset=utf-8' });
 }

@@ -4,29 +4,33 @@ import { checkId } from '../store/limits.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import { applyPatch } from './patch.ts';
-import type { DocumentToWrite, Mutation, PatchOperations } from './schema.ts';
+import {
+  bareOperations,
+  type DocumentToWrite,
+  type Mutation,
+  type PatchOperations,
+  type Selection,
+} from './schema.ts';
 
 /** What became of one document of one mutation. */
 export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
 
-/** A mutation whose query, if it had one, has been answered with ids. */
-export type ResolvedMutation =
-  | Exclude<Mutation, { patch: unknown } | { delete: unknown }>
-  | { patch: PatchOperations; ids: string[] }
-  | { delete: true; ids: string[] };
-
-/** Stages one mutation. */
-export function applyMutation(staging: Staging, mutation: ResolvedMutation): MutationResult[] {
-  if ('ids' in mutation) {
-    if ('patch' in mutation) {
-      const { patch } = mutation;
-      return mutation.ids.map((id) => patchDocument(staging, id, patch));
-    }
-    return mutation.ids.flatMap((id) => deleteDocument(staging, id));
-  }
+/** Stages one mutation; `selected` are the ids that its query gives, if it has one. */
+export function applyMutation(staging: Staging, mutation: Mutation, selected: string[]): MutationResult[] {
   if ('create' in mutation) return [createDocument(staging, mutation.create)];
   if ('createIfNotExists' in mutation) return [createIfMissing(staging, mutation.createIfNotExists)];
-  return [createOrReplace(staging, mutation.createOrReplace)];
+  if ('createOrReplace' in mutation) return [createOrReplace(staging, mutation.createOrReplace)];
+  const selection = selectionOf(mutation);
+  const ids = selection && 'id' in selection ? [selection.id].flat() : selected;
+  if ('delete' in mutation) return ids.flatMap((id) => deleteDocument(staging, id));
+  const operations = bareOperations.parse(mutation.patch);
+  return ids.map((id) => patchDocument(staging, id, operations));
+}
+
+/** What a mutation names its documents by. */
+export function selectionOf(mutation: Mutation): Selection | undefined {
+  if ('patch' in mutation) return mutation.patch;
+  return 'delete' in mutation ? mutation.delete : undefined;
 }
 
 /** Throws 409 when there is a document of this id. */
@@ -51,21 +55,26 @@ export function createIfMissing(staging: Staging, given: DocumentToWrite): Mutat
 /** Keeps nothing of a document that is there; its date of creation comes with the new one or is set anew. */
 export function createOrReplace(staging: Staging, given: DocumentToWrite): MutationResult {
   const id = idFor(given);
-  const existed = staging.get(id) !== null;
+  const before = staging.get(id);
+  if (before) staging.requireMayChange(before);
   const document = complete(staging, id, given);
   staging.set(id, document, { createOrReplace: document });
-  return { id, operation: existed ? 'update' : 'create' };
+  return { id, operation: before ? 'update' : 'create' };
 }
 
 /** Throws 404 when there is no document of this id, and what `applyPatch` throws. */
 export function patchDocument(staging: Staging, id: string, patch: PatchOperations): MutationResult {
-  staging.set(id, applyPatch(existing(staging, id), patch), { patch: { id, ...patch } });
+  const before = existing(staging, id);
+  staging.requireMayChange(before);
+  staging.set(id, applyPatch(before, patch), { patch: { id, ...patch } });
   return { id, operation: 'update' };
 }
 
 /** Deleting what is not there is no error: the wanted state is reached. */
 export function deleteDocument(staging: Staging, id: string): MutationResult[] {
-  if (!staging.get(id)) return [];
+  const before = staging.get(id);
+  if (!before) return [];
+  staging.requireMayChange(before);
   staging.set(id, null, { delete: { id } });
   return [{ id, operation: 'delete' }];
 }

@@ -6,6 +6,14 @@ const attributes = json.optional();
 const documentToWrite = z.looseObject({ _id: z.string().optional(), _type: z.string().min(1) });
 export type DocumentToWrite = z.infer<typeof documentToWrite>;
 
+/** Hunks of a text that a person edits are few; each searches the whole text for its place. */
+const difference = z
+  .string()
+  .refine(
+    (text) => text.split('\n@@ ', 1001).length <= 1000,
+    'has more than 1,000 hunks; set the text instead',
+  );
+
 const insert = z
   .union([
     z.strictObject({ before: z.string(), items: z.array(z.unknown()) }),
@@ -14,38 +22,54 @@ const insert = z
   ])
   .optional();
 
-/** What a patch does, in the order in which Sanity applies it. */
-export const patchOperations = z.object({
+const operations = {
   setIfMissing: attributes,
   set: attributes,
   unset: z.array(z.string()).optional(),
   inc: z.record(z.string(), z.number()).optional(),
   dec: z.record(z.string(), z.number()).optional(),
   insert,
-  diffMatchPatch: z.record(z.string(), z.string()).optional(),
+  diffMatchPatch: z.record(z.string(), difference).optional(),
   merge: z.undefined({ error: 'merge is not supported; use set' }).optional(),
   ifRevisionID: z.string().optional(),
-});
+};
+
+/** What a patch does, in the order in which Sanity applies it. */
+export const patchOperations = z.strictObject(operations);
+/** A patch without what it names its documents by. */
+export const bareOperations = z.object(operations);
 export type PatchOperations = z.infer<typeof patchOperations>;
 
-const byIds = z.object({ id: z.union([z.string(), z.array(z.string()).min(1)]) });
-const byQuery = z.object({ query: z.string(), params: json.optional() });
-const selection = z.union([byIds, byQuery]);
-export type Selection = z.infer<typeof selection>;
+// Deleting the history along with a document is something this lake never does, so asking for it is refused.
+export const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
+
+const ids = z
+  .union([z.string(), z.array(z.string()).min(1)])
+  .refine((id) => typeof id === 'string' || new Set(id).size === id.length, 'names a document twice');
+const query = { query: z.string(), params: json.optional() };
+
+/** How a patch or a deletion names its documents. */
+export type Selection =
+  | { id: string | string[] }
+  | { query: string; params?: Record<string, unknown> | undefined };
 
 const mutation = z.union([
   z.strictObject({ create: documentToWrite }),
   z.strictObject({ createOrReplace: documentToWrite }),
   z.strictObject({ createIfNotExists: documentToWrite }),
-  z.strictObject({ patch: z.intersection(selection, patchOperations) }),
-  z.strictObject({ delete: selection }),
+  z.strictObject({
+    patch: z.union([z.strictObject({ id: ids, ...operations }), z.strictObject({ ...query, ...operations })]),
+  }),
+  z.strictObject({
+    delete: z.union([z.strictObject({ id: ids, purge }), z.strictObject({ ...query, purge })]),
+  }),
 ]);
 export type Mutation = z.infer<typeof mutation>;
 
 /** Transaction ids that clients choose: what Sanity accepts, and safe in addresses and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
-export const mutateBody = z.object({
+export const mutateBody = z.strictObject({
   mutations: z.array(mutation).max(10_000),
   transactionId: transactionId.optional(),
 });

@@ -16,7 +16,7 @@ import {
 } from './release.ts';
 
 const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.object({
+  z.strictObject({
     actionType: z.literal(`sanity.action.release.${name}`),
     releaseId: releaseIdSchema,
     ...shape,

@@ -1,7 +1,6 @@
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { follow } from '../store/follow.ts';
-import { publishRelease, replace } from './apply.ts';
 import { asRelease, releaseDocumentId } from './release.ts';
 
 /** Longer waits overflow a timer; then it looks again. Milliseconds. */
@@ -13,13 +12,13 @@ const retryAfter = 60 * 1000;
 export function startSchedule(lake: Lake): () => void {
   const stop = new AbortController();
   for (const { name } of lake.datasets.list())
-    schedule(lake.datasets.get(name), stop.signal).catch((error: unknown) =>
+    schedule(lake, lake.datasets.get(name), stop.signal).catch((error: unknown) =>
       console.error('Scheduled releases wait for the next start:', error),
     );
   return () => stop.abort();
 }
 
-async function schedule(dataset: Dataset, signal: AbortSignal) {
+async function schedule({ writer }: Lake, dataset: Dataset, signal: AbortSignal) {
   let timer: NodeJS.Timeout | undefined;
   function plan() {
     clearTimeout(timer);
@@ -33,7 +32,7 @@ async function schedule(dataset: Dataset, signal: AbortSignal) {
     if (!next) return;
     const wait = next.at - Date.now();
     timer = setTimeout(
-      () => (wait > longestWait ? plan() : void publish(dataset, next.id).then(plan, tryAgain)),
+      () => (wait > longestWait ? plan() : void writer.publishRelease(dataset, next.id).then(plan, tryAgain)),
       Math.min(Math.max(wait, 0), longestWait),
     );
     timer.unref();
@@ -49,33 +48,4 @@ async function schedule(dataset: Dataset, signal: AbortSignal) {
     if (dataset.history.changedIds(transaction.seq).some(({ id }) => id.startsWith(releaseDocumentId(''))))
       plan();
   clearTimeout(timer);
-}
-
-/** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */
-async function publish(dataset: Dataset, id: string) {
-  const transaction = { author: scheduledBy(dataset, id), authorize: () => undefined };
-  await dataset
-    .commit({
-      ...transaction,
-      stage(staging) {
-        const release = asRelease(staging.get(id));
-        if (release?.state === 'scheduled') publishRelease(staging, release);
-      },
-    })
-    .catch((error: unknown) =>
-      dataset.commit({
-        ...transaction,
-        stage(staging) {
-          const release = asRelease(staging.get(id));
-          if (release?.state !== 'scheduled') return;
-          const message = error instanceof Error ? error.message : String(error);
-          replace(staging, release, { state: 'active', publishAt: undefined, error: { message } });
-        },
-      }),
-    );
-}
-
-function scheduledBy(dataset: Dataset, id: string): string {
-  const revision = dataset.get(id)?._rev ?? '';
-  return dataset.history.transaction(revision)?.author ?? 'system';
 }

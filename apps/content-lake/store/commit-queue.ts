@@ -1,62 +1,78 @@
-import type Database from 'better-sqlite3';
+import type { DatasetWriter } from './dataset-writer.ts';
 
-type Job<T> = { run: () => T; done: (value: T) => void; fail: (error: unknown) => void };
+type Job = {
+  /** Whose it is: authors take turns. */
+  author: string;
+  run: () => void;
+  done: () => void;
+  fail: (error: unknown) => void;
+};
+
+/** Milliseconds after which a shared transaction takes no more jobs in, so that its first ones are not kept waiting. */
+const longestBatch = 50;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint: all or nothing, and settled once it is on disk. */
 export class CommitQueue {
-  readonly #db: Database.Database;
-  readonly #lost: () => void;
-  readonly #waiting: Job<unknown>[] = [];
-  #scheduled = false;
+  readonly #dataset: DatasetWriter;
+  readonly #waiting: Job[] = [];
+  #lastAuthor = '';
 
-  /** `lost` is called when a shared transaction could not be written, after everything in it was undone. */
-  constructor(db: Database.Database, lost: () => void) {
-    this.#db = db;
-    this.#lost = lost;
+  constructor(dataset: DatasetWriter) {
+    this.#dataset = dataset;
   }
 
-  run<T>(job: () => T): Promise<T> {
+  run<T>(author: string, job: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       let value: T;
-      this.#waiting.push({
-        run: () => {
-          value = job();
-        },
-        done: () => resolve(value),
-        fail: reject,
-      });
-      if (this.#scheduled) return;
-      this.#scheduled = true;
-      setImmediate(() => this.#flush());
+      const run = () => {
+        value = job();
+      };
+      this.#waiting.push({ author, run, done: () => resolve(value), fail: reject });
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
     });
   }
 
   #flush() {
-    this.#scheduled = false;
-    const batch = this.#waiting.splice(0);
-    const kept: Job<unknown>[] = [];
+    const { db } = this.#dataset;
+    const taken: Job[] = [];
+    const kept: Job[] = [];
     try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      for (const job of batch) {
-        this.#db.exec('SAVEPOINT request');
+      db.exec('BEGIN IMMEDIATE');
+      const until = performance.now() + longestBatch;
+      while (performance.now() < until) {
+        const job = this.#take();
+        if (!job) break;
+        taken.push(job);
+        db.exec('SAVEPOINT request');
         try {
           job.run();
           kept.push(job);
         } catch (error) {
           // SQLite itself has undone everything when the disk failed.
-          if (!this.#db.inTransaction) throw error;
-          this.#db.exec('ROLLBACK TO request');
+          if (!db.inTransaction) throw error;
+          db.exec('ROLLBACK TO request');
+          this.#dataset.forgetUndone();
           job.fail(error);
         }
-        this.#db.exec('RELEASE request');
+        db.exec('RELEASE request');
       }
-      this.#db.exec('COMMIT');
+      db.exec('COMMIT');
+      for (const job of kept) job.done();
     } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-      this.#lost();
-      for (const job of batch) job.fail(error);
-      return;
+      // Where none could begin, none of those that wait could.
+      if (taken.length === 0) taken.push(...this.#waiting.splice(0));
+      if (db.inTransaction) db.exec('ROLLBACK');
+      if (db.open) this.#dataset.forgetUndone();
+      for (const job of taken) job.fail(error);
     }
-    for (const job of kept) job.done(undefined);
+    if (this.#waiting.length > 0) setImmediate(() => this.#flush());
+  }
+
+  /** The next job, of another author than the last one if there is any. */
+  #take(): Job | undefined {
+    const other = this.#waiting.findIndex(({ author }) => author !== this.#lastAuthor);
+    const [job] = this.#waiting.splice(Math.max(other, 0), 1);
+    if (job) this.#lastAuthor = job.author;
+    return job;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { httpError } from '../errors.ts';
-import { type ChangeCheck, Dataset } from './dataset.ts';
+import { Dataset } from './dataset.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
@@ -10,17 +10,13 @@ const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export class Datasets {
   readonly #db: Database.Database;
   readonly #folder: string;
-  readonly #checks: ChangeCheck[];
   readonly #open = new Map<string, Dataset>();
 
-  /** `checks` are asked about every transaction of every dataset. */
-  constructor(db: Database.Database, folder: string, checks: ChangeCheck[]) {
+  constructor(db: Database.Database, folder: string) {
     this.#db = db;
-    this.#checks = checks;
     this.#folder = path.join(folder, 'datasets');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    for (const { name } of this.list())
-      this.#open.set(name, new Dataset(name, this.#file(name), this.#checks));
+    for (const { name } of this.list()) this.#open.set(name, new Dataset(name, this.#file(name)));
   }
 
   list(): { name: string; created: string }[] {
@@ -47,7 +43,7 @@ export class Datasets {
         'Dataset names are 1 to 64 lower-case letters, digits, dashes and underscores, starting with a letter or digit',
       );
     if (this.#open.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
-    const dataset = new Dataset(name, this.#file(name), this.#checks);
+    const dataset = new Dataset(name, this.#file(name));
     this.#db
       .prepare('INSERT INTO datasets (name, created) VALUES (?, ?)')
       .run(name, new Date().toISOString());

@@ -17,23 +17,19 @@ export function checkId(id: string) {
     );
 }
 
-/** Throws 400 for a document without a type, or one that is nested too deeply. */
+/** Throws 400 for a document without a type, or one that cannot be stored as JSON, and 413 for one that is too large. */
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
     throw invalid(document._id, `Document "${document._id}" must have a _type that is a string`);
-  if (depthExceeds(document, maxDepth))
-    throw invalid(document._id, `Document "${document._id}" is nested more than ${maxDepth} levels deep`);
+  const fault = jsonFault(document, maxDepth, maxBytes);
+  if (fault)
+    throw invalid(document._id, `Document "${document._id}" ${fault}`, fault === tooLarge ? 413 : 400);
 }
 
 /** Serialises a document for storage, refusing one that is too large. */
 export function serialise(document: SanityDocument): string {
   const body = JSON.stringify(document);
-  if (body.length > maxBytes)
-    throw invalid(
-      document._id,
-      `Document "${document._id}" is larger than ${maxBytes / 1024 / 1024} MB`,
-      413,
-    );
+  if (body.length > maxBytes) throw invalid(document._id, `Document "${document._id}" ${tooLarge}`, 413);
   return body;
 }
 
@@ -41,10 +37,32 @@ function invalid(id: string, description: string, status = 400) {
   return mutationError(status, 'validationError', id, description);
 }
 
-/** Whether a value is nested more deeply than allowed; stops at the limit, so that depth itself cannot hurt. */
-export function depthExceeds(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (limit === 0) return true;
-  for (const child of Object.values(value)) if (depthExceeds(child, limit - 1)) return true;
-  return false;
+const tooLarge = `is larger than ${maxBytes / 1024 / 1024} MB`;
+
+/**
+ * What keeps a value from being passed on as JSON, or null: levels, numbers that are none, text that is not Unicode.
+ * Stops at the first fault, so that neither depth nor size (the same part at many places) can hurt.
+ */
+export function jsonFault(
+  value: unknown,
+  maxLevels: number,
+  maxSize = Number.POSITIVE_INFINITY,
+): string | null {
+  let size = 0;
+  const visit = (part: unknown, levels: number): string | null => {
+    if (typeof part === 'string') {
+      size += part.length;
+      if (!part.isWellFormed()) return 'holds text that is not Unicode (half of a surrogate pair)';
+    }
+    if (typeof part === 'number' && !Number.isFinite(part)) return 'holds a number that is too large';
+    if (++size > maxSize) return tooLarge;
+    if (typeof part !== 'object' || part === null) return null;
+    if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
+    for (const [key, child] of Array.isArray(part) ? part.entries() : Object.entries(part)) {
+      const fault = (typeof key === 'string' ? visit(key, levels) : null) ?? visit(child, levels - 1);
+      if (fault) return fault;
+    }
+    return null;
+  };
+  return visit(value, maxLevels);
 }

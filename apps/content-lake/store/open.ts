@@ -13,9 +13,7 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
     // Of a new file only: pages that become free can be given back to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
-    db.pragma('busy_timeout = 5000');
-    db.pragma('foreign_keys = ON');
+    configure(db);
     const check = wantsCheck ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (check !== 'ok') throw new StartError(damaged(file, String(check)));
     migrate(db, file, migrations);
@@ -23,6 +21,19 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   } catch (error) {
     throw explain(file, error);
   }
+}
+
+/** Opens a file that was opened before, in another thread. */
+export function openAgain(file: string): Database.Database {
+  const db = new Database(file, { fileMustExist: true });
+  configure(db);
+  return db;
+}
+
+function configure(db: Database.Database) {
+  db.pragma('synchronous = FULL');
+  db.pragma('busy_timeout = 5000');
+  db.pragma('foreign_keys = ON');
 }
 
 /** Has one lake alone use a folder: by an open transaction, which ends with the process, however it dies. */

@@ -6,7 +6,7 @@ import type { DocumentChange } from './transaction.ts';
 export const keepTimesHeader = 'x-content-lake-keep-times';
 
 /** What staging reads of the dataset. */
-type StoredDocuments = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
+type Stored = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
 
 /** A transaction while it is put together: reads see what was staged before, the database sees nothing yet. */
 export class Staging {
@@ -14,19 +14,31 @@ export class Staging {
   readonly timestamp: string;
   /** Whether documents keep the time of change that they come with, as imports want it. */
   readonly keepTimes: boolean;
-  readonly #stored: StoredDocuments;
+  readonly #mayChange: (document: SanityDocument) => void;
+  readonly #stored: Stored;
   readonly #touched = new Map<string, DocumentChange>();
 
-  constructor(transaction: { id: string; timestamp: string; keepTimes: boolean }, stored: StoredDocuments) {
+  constructor(
+    transaction: { id: string; timestamp: string; keepTimes: boolean },
+    stored: Stored,
+    mayChange: (document: SanityDocument) => void = () => undefined,
+  ) {
     this.transactionId = transaction.id;
     this.timestamp = transaction.timestamp;
     this.keepTimes = transaction.keepTimes;
+    this.#mayChange = mayChange;
     this.#stored = stored;
   }
 
   get(id: string): SanityDocument | null {
     const touched = this.#touched.get(id);
     return touched ? touched.after : this.#stored.get(id);
+  }
+
+  /** To be called before the change of a document is computed. Throws a LakeError if its author may not. */
+  requireMayChange(document: SanityDocument) {
+    // What was staged before was asked about then, or is new.
+    if (!this.#touched.has(document._id)) this.#mayChange(document);
   }
 
   /** Ids of the documents whose id begins with this, in order. */

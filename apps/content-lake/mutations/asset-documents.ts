@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { assetTypes } from '../assets/asset-name.ts';
+import { mutationError } from '../store/mutation-error.ts';
+import type { DocumentChange } from '../store/transaction.ts';
+
+const types: readonly string[] = Object.values(assetTypes);
+
+/** What an upload writes about its file; titles, descriptions and labels are the editors'. */
+const madeByUpload = [
+  '_type',
+  'assetId',
+  'extension',
+  'metadata',
+  'mimeType',
+  'path',
+  'sha1hash',
+  'size',
+  'uploadId',
+  'url',
+];
+
+/** Refuses what would have an asset document speak of another file than the one that was uploaded. */
+export function requireHonestAssets(changes: DocumentChange[]) {
+  for (const { id, before, after } of changes) {
+    if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;
+    const changed = madeByUpload.find((field) => !isDeepStrictEqual(before?.[field], after[field]));
+    if (!changed) continue;
+    const reason = before
+      ? `"${changed}" of the asset document "${id}" tells of its file and cannot be changed`
+      : `"${id}" cannot be created as an asset document: upload the file`;
+    throw mutationError(400, 'validationError', id, reason);
+  }
+}

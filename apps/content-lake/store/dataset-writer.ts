@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { typedError } from '../errors.ts';
+import type { SanityDocument } from './document.ts';
+import { StoredDocuments } from './documents.ts';
+import { History } from './history.ts';
+import { HistoryPruning } from './history-pruning.ts';
+import { serialise } from './limits.ts';
+import { openAgain } from './open.ts';
+import { referencesOf, requireIntactReferences } from './references.ts';
+import { Staging } from './staging.ts';
+import type { CommittedTransaction, DocumentChange } from './transaction.ts';
+
+type WriteRequest<T> = {
+  /** Chosen by the client, or made by the lake. */
+  transactionId: string;
+  /** What is asked for, in full: asked again by the same author under the same id, it is not carried out twice. */
+  request?: unknown;
+  /** What to answer then, from what was done the first time. */
+  repeated?: (transaction: CommittedTransaction) => T;
+  /** Id of the user or token that writes. */
+  author: string;
+  dryRun?: boolean;
+  /** Leaves `_updatedAt` as the staged documents have it. */
+  keepTimes?: boolean;
+  /** Asked before a document is changed, with what it is before; throws a LakeError. */
+  mayChange?: (document: SanityDocument) => void;
+  /** Puts the transaction together, from the newest state. May throw a LakeError. */
+  stage: (staging: Staging) => T;
+  /** Throws a LakeError for what the author may not do, or nobody. */
+  authorize?: (changes: DocumentChange[], staging: Staging) => void;
+};
+
+type WriteResult<T> = {
+  transaction: CommittedTransaction;
+  /** What `stage` (or `repeated`) gave. */
+  value: T;
+};
+
+/** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
+export class DatasetWriter extends StoredDocuments {
+  readonly db: Database.Database;
+  readonly history: History;
+  readonly pruning: HistoryPruning;
+  readonly #sql;
+  #seq: number;
+
+  constructor(file: string) {
+    const db = openAgain(file);
+    super(db);
+    this.db = db;
+    this.history = new History(db);
+    this.pruning = new HistoryPruning(db);
+    this.#sql = {
+      put: db.prepare<[string, string, string]>(
+        'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
+      ),
+      remove: db.prepare<[string]>('DELETE FROM documents WHERE id = ?'),
+      removeRefs: db.prepare<[string]>('DELETE FROM refs WHERE source = ?'),
+      putRef: db.prepare<[string, string, number]>(
+        'INSERT INTO refs (target, source, weak) VALUES (?, ?, ?)',
+      ),
+      known: db.prepare<[string], { author: string; request: string | null }>(
+        'SELECT author, request FROM transactions WHERE id = ?',
+      ),
+      putTransaction: db.prepare<[number, string, string, string, string | null]>(
+        'INSERT INTO transactions (seq, id, author, timestamp, request) VALUES (?, ?, ?, ?, ?)',
+      ),
+      putChange: db.prepare<[number, number, string, string, string | null]>(
+        'INSERT INTO changes (seq, position, document_id, mutations, body) VALUES (?, ?, ?, ?, ?)',
+      ),
+    };
+    this.#seq = this.history.lastSeq();
+  }
+
+  /** Number of the newest transaction. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** To be called when transactions were undone. */
+  forgetUndone() {
+    this.#seq = this.history.lastSeq();
+  }
+
+  /** Stages and writes one transaction. Throws a LakeError before anything is written. */
+  write<T>(request: WriteRequest<T>): WriteResult<T> {
+    const { transactionId: id, author, keepTimes = false } = request;
+    const fingerprint = fingerprintOf(request.request);
+    const known = request.repeated && this.#known(id, author, fingerprint);
+    if (known && request.repeated) return { transaction: known, value: request.repeated(known) };
+    const timestamp = new Date().toISOString();
+    const staging = new Staging({ id, timestamp, keepTimes }, this, request.mayChange);
+    const value = request.stage(staging);
+    const changes = staging.finish();
+    request.authorize?.(changes, staging);
+    requireIntactReferences(changes, {
+      exists: (documentId) => staging.get(documentId) !== null,
+      referencing: (documentId) => this.referencing(documentId),
+    });
+    const transaction = { seq: this.#seq + 1, id, author, timestamp, changes };
+    if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
+    return { transaction, value };
+  }
+
+  /** The transaction of this id, if it was the same request. Throws 409 for another one. */
+  #known(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
+    const known = this.#sql.known.get(id);
+    if (!known) return null;
+    const isSame = fingerprint !== null && known.request === fingerprint && known.author === author;
+    if (isSame) return this.history.transaction(id);
+    throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
+  }
+
+  #store(transaction: CommittedTransaction, fingerprint: string | null) {
+    const { seq, id, author, timestamp, changes } = transaction;
+    const bodies = changes.map(({ after }) => (after ? serialise(after) : null));
+    this.#sql.putTransaction.run(seq, id, author, timestamp, fingerprint);
+    for (const [position, change] of changes.entries()) {
+      const body = bodies[position] ?? null;
+      this.#sql.putChange.run(seq, position, change.id, JSON.stringify(change.mutations), body);
+      this.#sql.removeRefs.run(change.id);
+      if (change.after && body) {
+        this.#sql.put.run(change.id, change.after._type, body);
+        for (const reference of referencesOf(change.after).values())
+          this.#sql.putRef.run(reference.target, change.id, reference.weak ? 1 : 0);
+      } else {
+        this.#sql.remove.run(change.id);
+      }
+    }
+    this.#seq = seq;
+  }
+}
+
+function fingerprintOf(request: unknown): string | null {
+  return request === undefined
+    ? null
+    : createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+}
+
+/** 22 characters like Sanity's own transaction ids. */
+export function newTransactionId(): string {
+  return randomBytes(16).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
+}

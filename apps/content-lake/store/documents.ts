@@ -1,0 +1,42 @@
+import type Database from 'better-sqlite3';
+import { parseStored, type SanityDocument } from './document.ts';
+
+/** The documents of a dataset as they are on disk, and what references what. */
+export class StoredDocuments {
+  readonly #sql;
+
+  constructor(db: Database.Database) {
+    this.#sql = {
+      get: db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
+      ids: db.prepare<[], { id: string; type: string }>('SELECT id, type FROM documents ORDER BY id'),
+      idsFrom: db.prepare<[string, string], { id: string }>(
+        'SELECT id FROM documents WHERE id >= ? AND id < ? ORDER BY id',
+      ),
+      referencing: db.prepare<[string], { source: string; weak: number }>(
+        'SELECT source, weak FROM refs WHERE target = ? ORDER BY source',
+      ),
+    };
+  }
+
+  get(id: string): SanityDocument | null {
+    const row = this.#sql.get.get(id);
+    return row ? parseStored(row.body) : null;
+  }
+
+  /** The ids of all documents, or of those of some types, in order. Cheap to hold while the documents change. */
+  ids(types?: string[]): string[] {
+    const rows = this.#sql.ids.all();
+    return rows.filter((row) => !types || types.includes(row.type)).map((row) => row.id);
+  }
+
+  /** The ids that begin with a prefix, in order. */
+  idsFrom(prefix: string): string[] {
+    // Ids are ASCII, so that this is after all of them.
+    return this.#sql.idsFrom.all(prefix, `${prefix}\u007f`).map(({ id }) => id);
+  }
+
+  /** Who references a document, by id. */
+  referencing(id: string): { id: string; weak: boolean }[] {
+    return this.#sql.referencing.all(id).map((row) => ({ id: row.source, weak: row.weak === 1 }));
+  }
+}

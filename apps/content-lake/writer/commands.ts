@@ -1,0 +1,162 @@
+import { requireChangesAllowed, requireMayUpdate } from '../access/permissions.ts';
+import type { SignedIn } from '../access/principal.ts';
+import { applyAction } from '../actions/apply.ts';
+import { actionsBody } from '../actions/schema.ts';
+import { assetTypes } from '../assets/asset-name.ts';
+import { LakeError } from '../errors.ts';
+import { parseBody } from '../json.ts';
+import { withArrayKeys } from '../mutations/array-keys.ts';
+import { requireHonestAssets } from '../mutations/asset-documents.ts';
+import { applyMutations, resultsOf, selectionsOf } from '../mutations/mutate.ts';
+import { mutateBody } from '../mutations/schema.ts';
+import { publishRelease, replace } from '../releases/apply.ts';
+import { asRelease, requireUnlockedVersions } from '../releases/release.ts';
+import type { DatasetWriter } from '../store/dataset-writer.ts';
+import type { SanityDocument } from '../store/document.ts';
+import { atIndex } from '../store/mutation-error.ts';
+import type { Staging } from '../store/staging.ts';
+import type { DocumentChange } from '../store/transaction.ts';
+import type { Command, Outcome } from './protocol.ts';
+
+type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+
+/** Carries out one command. `transactionId` is for a transaction that the client has not named. */
+export function carryOut(dataset: DatasetWriter, command: Command, transactionId: string): Outcome {
+  switch (command.kind) {
+    case 'mutate':
+      return mutate(dataset, command, transactionId);
+    case 'actions':
+      return act(dataset, command, transactionId);
+    case 'asset':
+      return createAsset(dataset, command, transactionId);
+    case 'release':
+      return publishScheduled(dataset, command, transactionId);
+    case 'addresses':
+      return updateAddresses(dataset, command, transactionId);
+    case 'prune':
+      return { next: dataset.pruning.prune(command.seq, command.limit, command.budget) };
+    case 'shrink':
+      return { next: dataset.pruning.shrink() ? 0 : null };
+    case 'close':
+      dataset.db.close();
+      return { next: null };
+  }
+}
+
+/** What the author of a request, and everybody, is held to. */
+function rules(author: SignedIn, mayWriteAssets = false) {
+  return {
+    author: author.id,
+    mayChange: (document: SanityDocument) => requireMayUpdate(author, document),
+    authorize(changes: DocumentChange[], staging: Staging) {
+      requireChangesAllowed(author, changes, (id) => staging.get(id));
+      if (!mayWriteAssets) requireHonestAssets(changes);
+      requireUnlockedVersions(changes, staging);
+    },
+  };
+}
+
+function mutate(dataset: DatasetWriter, command: Of<'mutate'>, fallbackId: string): Outcome {
+  const { author, selected, returnDocuments, returnIds, keepTimes, dryRun } = command;
+  const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(
+    command.body,
+    mutateBody,
+  );
+  const select = selectionsOf(mutations);
+  // What was written since the queries were answered may change the answers.
+  if (select.length > 0 && selected?.seq !== dataset.seq) return { select };
+  const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
+  const { transaction, value } = dataset.write({
+    ...rules(author, keepTimes),
+    transactionId,
+    request: mutations,
+    repeated: resultsOf,
+    dryRun,
+    keepTimes,
+    stage: (staging) => applyMutations(staging, given, selected?.answers ?? []),
+  });
+  const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
+  const results = value.map((result) =>
+    returnDocuments
+      ? { ...result, document: written.get(result.id) ?? dataset.get(result.id) ?? undefined }
+      : result,
+  );
+  return { json: JSON.stringify({ transactionId: transaction.id, results: returnIds ? results : [] }) };
+}
+
+function act(dataset: DatasetWriter, { author, body }: Of<'actions'>, fallbackId: string): Outcome {
+  const { actions, transactionId = fallbackId, dryRun = false } = parseBody(body, actionsBody);
+  const { transaction } = dataset.write({
+    ...rules(author),
+    transactionId,
+    request: actions,
+    repeated: () => undefined,
+    dryRun,
+    stage(staging) {
+      for (const [index, action] of actions.entries())
+        atIndex(index, () => applyAction(staging, action, (id) => dataset.history.lastRevision(id)));
+    },
+  });
+  return { json: JSON.stringify({ transactionId: transaction.id }) };
+}
+
+function createAsset(dataset: DatasetWriter, command: Of<'asset'>, transactionId: string): Outcome {
+  const { author, document: created } = command;
+  const { value } = dataset.write({
+    ...rules(author, true),
+    transactionId,
+    stage(staging) {
+      const known = staging.get(created._id);
+      if (known) return known;
+      const { transactionId: _rev, timestamp: _createdAt } = staging;
+      const document = { ...created, _rev, _createdAt, _updatedAt: _createdAt };
+      staging.set(created._id, document, { createIfNotExists: document });
+      return document;
+    },
+  });
+  return { json: JSON.stringify(value) };
+}
+
+/** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */
+function publishScheduled(dataset: DatasetWriter, { id }: Of<'release'>, transactionId: string): Outcome {
+  const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
+  const write = (end: (staging: Staging, release: NonNullable<ReturnType<typeof asRelease>>) => void) =>
+    dataset.write({
+      author,
+      transactionId,
+      stage(staging) {
+        const release = asRelease(staging.get(id));
+        if (release?.state === 'scheduled') end(staging, release);
+      },
+      authorize: requireUnlockedVersions,
+    });
+  try {
+    write(publishRelease);
+  } catch (error) {
+    if (!(error instanceof LakeError)) throw error;
+    const { message } = error;
+    write((staging, release) =>
+      replace(staging, release, { state: 'active', publishAt: undefined, error: { message } }),
+    );
+  }
+  return { next: null };
+}
+
+/** Browsers fetch assets from their `url`, which changes with the site's. */
+function updateAddresses(dataset: DatasetWriter, { url }: Of<'addresses'>, transactionId: string): Outcome {
+  dataset.write({
+    author: 'content-lake',
+    transactionId,
+    // Moving is no edit: the time of the last change stays.
+    keepTimes: true,
+    stage(staging) {
+      for (const id of dataset.ids(Object.values(assetTypes))) {
+        const document = staging.get(id);
+        if (typeof document?.path !== 'string') continue;
+        const set = { url: `${url}/${document.path}` };
+        if (document.url !== set.url) staging.set(id, { ...document, ...set }, { patch: { id, set } });
+      }
+    },
+  });
+  return { next: null };
+}
