@@ -54,6 +54,7 @@ function withinArrays(
   let longest: number | undefined;
   const shorten = (path: string) => {
     if (path.length > maxPath) throw new Error(`a path is longer than ${maxPath} characters`);
+    if (path.includes('__proto__')) throw new Error('no field can be named "__proto__"');
     return path.replace(bound, (text) => {
       if (!/^\d{4}/.test(text)) return text;
       longest ??= longestArray(document) + longestArray(operations);

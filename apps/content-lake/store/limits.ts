@@ -39,6 +39,9 @@ function invalid(id: string, description: string, status = 400) {
 
 const tooLarge = `is larger than ${maxBytes / 1024 / 1024} MB`;
 
+/** One in a document ends every query that looks at it. */
+const reserved: ReadonlySet<unknown> = new Set(['hasOwnProperty', '__proto__']);
+
 /**
  * What keeps a value from being passed on as JSON, or null: levels, numbers that are none, text that is not Unicode.
  * Stops at the first fault, so that neither depth nor size (the same part at many places) can hurt.
@@ -59,6 +62,7 @@ export function jsonFault(
     if (typeof part !== 'object' || part === null) return null;
     if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
     for (const [key, child] of Array.isArray(part) ? part.entries() : Object.entries(part)) {
+      if (reserved.has(key)) return `has a field named "${key}", which programs would take for their own`;
       const fault = (typeof key === 'string' ? visit(key, levels) : null) ?? visit(child, levels - 1);
       if (fault) return fault;
     }

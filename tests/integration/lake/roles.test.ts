@@ -128,12 +128,32 @@ test('an opening is not published under the id of a page that is still a draft',
 });
 
 test('HR adds pictures and leaves those of others alone', async () => {
-  const picture = { _id: 'image-abc-10x10-png', _type: 'sanity.imageAsset' };
-  await lake.client('editor').create({ ...picture, url: 'http://localhost/a.png' });
+  const dot = (color: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${color}"/></svg>`);
   const hr = lake.client('hr');
-  const changed = hr.patch(picture._id).set({ url: 'https://example.org/a.png' }).commit();
+  await hr.assets.upload('image', dot('red'));
+  const { _id } = await lake.client('editor').assets.upload('image', dot('blue'));
+  const changed = hr.patch(_id).set({ title: 'Mine' }).commit();
   expect((await refusal(changed)).status).toBe(403);
-  expect((await refusal(hr.delete(picture._id))).status).toBe(403);
+  expect((await refusal(hr.delete(_id))).status).toBe(403);
+});
+
+test('nobody has an asset document speak of another file, whose words are free', async () => {
+  const editor = lake.client('editor');
+  const { _id, url } = await editor.assets.upload('file', Buffer.from('words'), { filename: 'a.txt' });
+  for (const forged of [{ url: 'https://example.org/a.txt' }, { path: 'x' }, { mimeType: 'text/html' }])
+    expect((await refusal(editor.patch(_id).set(forged).commit())).status).toBe(400);
+  expect((await refusal(editor.patch(_id).unset(['sha1hash']).commit())).status).toBe(400);
+  await editor.create({ _id: 'turns', _type: 'note' });
+  for (const create of [
+    { _id: 'image-made-1x1-png', _type: 'sanity.imageAsset', url: 'https://example.org/a.png' },
+    { _id: 'drafts.made', _type: 'sanity.fileAsset', url: '' },
+  ])
+    for (const client of [editor, lake.client('administrator')])
+      expect((await refusal(client.create(create))).status).toBe(400);
+  await editor.patch(_id).set({ title: 'Terms', altText: 'A page', label: 'b' }).commit();
+  expect(await editor.getDocument(_id)).toMatchObject({ url, title: 'Terms' });
+  await editor.delete(_id);
 });
 
 test('without a token nothing is written', async () => {
