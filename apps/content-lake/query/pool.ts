@@ -42,8 +42,8 @@ export class QueryPool {
     };
     // The thorough one loads afterwards, so that the first answer comes soon.
     this.#quick = new Lane({ ...data, kind: 'quick' }, maxQuick, { ready: () => void thorough(), late });
-    first.onCommit(({ seq }) => {
-      for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, seq);
+    first.onCommit(() => {
+      for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, first.seq);
     });
   }
 
