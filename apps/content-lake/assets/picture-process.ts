@@ -13,11 +13,11 @@ setPriority(10);
 
 // Decoders run in threads that nothing can stop, so a process that is to end may not wait for them.
 const end = () => process.kill(process.pid, 'SIGKILL');
-const answer = (one: PictureAnswer, then = () => {}) => process.send?.(one, then);
+const answer = (one: PictureAnswer) => process.send?.(one);
 
 process.on('disconnect', end);
 setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemory) answer({ refused: 'it needs more than 1 GB of memory' }, end);
+  if (process.memoryUsage.rss() > maxMemory) end();
 }, lookInterval);
 
 process.on('message', async (task: PictureTask) => {

@@ -85,7 +85,7 @@ export class Pictures {
       ]);
       const { data } = pictureAnswer.safeParse(answer);
       if (data) this.#keep(child);
-      return data ?? { refused: 'the program that reads it broke down' };
+      return data ?? { refused: 'it needs more than 1 GB of memory, or breaks the program that reads it' };
     } catch (error) {
       child.kill('SIGKILL');
       if (late.aborted) return { refused: `it takes longer than ${timeLimits[task.kind]} seconds` };
