@@ -32,11 +32,8 @@ async function answer(
 ): Promise<Response> {
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const perspective = readPerspective(c.req.queries('perspective')?.join(','), apiVersion(c));
-  const { json, tags, ms } = await lake.queries.run(dataset, c.get('principal'), {
-    query,
-    params,
-    perspective,
-  });
+  const asked = { query, params, perspective };
+  const { json, tags, ms } = await lake.queries.run(dataset, c.get('principal'), asked, c.req.raw.signal);
   const rest = {
     ...(flag(c, 'returnQuery', true) ? { query } : {}),
     syncTags: tags,

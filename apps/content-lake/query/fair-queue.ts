@@ -3,8 +3,12 @@ export class FairQueue<T> {
   /** In the order of turns. Who had one goes to the end. */
   readonly #waiting = new Map<string, T[]>();
 
-  countOf(asker: string): number {
-    return this.#waiting.get(asker)?.length ?? 0;
+  /** Forgets what of an asker is not wanted any more. Gives how much is left. */
+  retain(asker: string, isWanted: (item: T) => boolean): number {
+    const wanted = this.#waiting.get(asker)?.filter(isWanted) ?? [];
+    if (wanted.length > 0) this.#waiting.set(asker, wanted);
+    else this.#waiting.delete(asker);
+    return wanted.length;
   }
 
   add(asker: string, item: T) {

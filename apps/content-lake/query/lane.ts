@@ -18,10 +18,12 @@ export type QueryResult = Extract<QueryAnswer, { kind: 'result' }>;
 export type Waiting = {
   job: QueryJob;
   asker: string;
+  /** Aborted when who asks has left. */
+  left: AbortSignal | undefined;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
 };
-type Entry = Waiting & { timer: NodeJS.Timeout; gone: boolean };
+type Entry = Waiting & { timer: NodeJS.Timeout; isLate: boolean };
 
 const concurrencyError = typedError(
   429,
@@ -58,12 +60,13 @@ export class Lane {
   }
 
   add(waiting: Waiting) {
-    if (this.#queue.countOf(waiting.asker) >= this.#maxWaiting) return waiting.reject(concurrencyError);
+    if (this.#queue.retain(waiting.asker, isWanted) >= this.#maxWaiting)
+      return waiting.reject(concurrencyError);
     const giveUp = () => {
-      entry.gone = true;
+      entry.isLate = true;
       waiting.reject(waitedTooLong);
     };
-    const entry: Entry = { ...waiting, gone: false, timer: setTimeout(giveUp, maxWait).unref() };
+    const entry: Entry = { ...waiting, isLate: false, timer: setTimeout(giveUp, maxWait).unref() };
     this.#queue.add(waiting.asker, entry);
     this.#next();
   }
@@ -117,8 +120,11 @@ export class Lane {
     while (this.#isReady && !this.#running) {
       const entry = this.#queue.take();
       if (!entry) return;
-      if (entry.gone) continue;
       clearTimeout(entry.timer);
+      if (!isWanted(entry)) {
+        entry.reject(interrupted);
+        continue;
+      }
       entry.timer = setTimeout(() => {
         this.#fail(hung);
         void this.#worker.terminate();
@@ -149,4 +155,8 @@ export class Lane {
     this.#running.reject(error);
     this.#running = null;
   }
+}
+
+function isWanted({ isLate, left }: Entry): boolean {
+  return !isLate && !left?.aborted;
 }

@@ -47,8 +47,8 @@ export class QueryPool {
     });
   }
 
-  /** Answers a query from everything that was written before. Rejects with a LakeError for what is wrong with it. */
-  run(dataset: Dataset, principal: Principal, query: Query): Promise<QueryResult> {
+  /** Answers a query from everything that was written before. Rejects with a LakeError for what is wrong with it. `left`: nobody waits for it any more. */
+  run(dataset: Dataset, principal: Principal, query: Query, left?: AbortSignal): Promise<QueryResult> {
     const job = {
       ...query,
       datasetId: dataset.id,
@@ -59,7 +59,7 @@ export class QueryPool {
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };
     return new Promise((resolve, reject) => {
-      const waiting = { job, asker: principal.id, resolve, reject };
+      const waiting = { job, asker: principal.id, left, resolve, reject };
       const lane = (this.#slow.get(slowKey(waiting)) && this.#thorough) || this.#quick;
       lane.add(waiting);
     });
