@@ -11,6 +11,11 @@ export const siteRoles = [
         filter: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
         permissions: ['create', 'update'],
       },
+      // What the Studio keeps of a deleted document.
+      {
+        filter: '_type == "trashedDocument" && documentType == "jobOpening"',
+        permissions: ['create', 'update'],
+      },
       // Uploads; a picture that is there may be another person's, and shown on any page.
       { filter: '_type == "sanity.imageAsset"', permissions: ['create'] },
     ],

@@ -4,11 +4,11 @@ import { editsOpeningsOnly, isAdministrator, seesPaymentsOnly } from './roles.ts
 /** Tools for administrators alone. */
 const administrative = ['vision', 'payments'];
 
-/** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor alone. */
+/** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor and its preview. */
 export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
   if (seesPaymentsOnly(currentUser))
     return tools.filter(({ name }) => name === 'payments' || name === 'account');
   if (editsOpeningsOnly(currentUser))
-    return tools.filter(({ name }) => name === 'structure' || name === 'account');
+    return tools.filter(({ name }) => ['structure', 'presentation', 'account'].includes(name));
   return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
 }

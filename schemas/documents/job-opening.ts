@@ -1,3 +1,4 @@
+import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField } from 'sanity';
 import {
@@ -119,9 +120,16 @@ export const jobOpening = defineDocument({
   ],
   preview: {
     select: { title: 'title', location: 'location', type: 'jobType', until: 'validThrough' },
-    prepare: ({ title, location, type, until }) => ({
-      title,
-      subtitle: [type, location, until ? `until ${until}` : undefined].filter(Boolean).join(' · '),
-    }),
+    prepare: ({ title, location, type, until }) => {
+      // As in the site's own list, the day itself still counts.
+      const isClosed = until && until < new Date().toISOString().slice(0, 10);
+      return {
+        title,
+        subtitle: isClosed
+          ? `Closed since ${until}, not on the site`
+          : [type, location, until ? `until ${until}` : undefined].filter(Boolean).join(' · '),
+        media: isClosed ? EyeClosedIcon : UserIcon,
+      };
+    },
   },
 });

@@ -1,6 +1,12 @@
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, takingPlaceholders } from '#schemas/fields.ts';
+import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
+import { takingPlaceholders } from '#schemas/fields.ts';
 import { shownText } from '#schemas/text-rules.ts';
+
+/** Documents that have these texts elsewhere, in a template or a summary. */
+const withTextsElsewhere: ReadonlySet<string | undefined> = new Set(['cityPage', 'article']);
+
+const isThere: CustomValidator<string | undefined> = (text, { document }) =>
+  Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';
 
 /** What search engines and shared links show. */
 export const seo = defineType({
@@ -8,11 +14,19 @@ export const seo = defineType({
   title: 'Search engines and sharing',
   type: 'object',
   fields: [
-    line(
-      'title',
-      'The blue line in search results and the name of the browser tab. Lead with what people search for.',
-      { advisedMax: 60, advice: 'Search engines cut titles after about 60 characters.' },
-    ),
+    defineField({
+      name: 'title',
+      type: 'string',
+      description: takingPlaceholders(
+        'The blue line in search results and the name of the browser tab. Lead with what people search for.',
+      ),
+      validation: (rule) => [
+        ...shownText({ advisedMax: 60, advice: 'Search engines cut titles after about 60 characters.' })(
+          rule,
+        ),
+        rule.custom(isThere),
+      ],
+    }),
     defineField({
       name: 'description',
       type: 'text',
@@ -22,10 +36,10 @@ export const seo = defineType({
       ),
       validation: (rule) => [
         ...shownText({
-          required: true,
           advisedMax: 155,
           advice: 'Search engines cut descriptions after about 155 characters.',
         })(rule),
+        rule.custom(isThere),
         rule
           .min(70)
           .warning('A description of at least 70 characters uses the space that search engines give.'),
@@ -51,7 +65,6 @@ export const seo = defineType({
       title: 'Hide from search engines',
       type: 'boolean',
       description: 'The page stays public, but search engines are asked not to list it.',
-      initialValue: false,
     }),
   ],
 });

@@ -1,6 +1,7 @@
 import { CogIcon } from '@sanity/icons/Cog';
 import { PinIcon } from '@sanity/icons/Pin';
 import { StackCompactIcon } from '@sanity/icons/StackCompact';
+import { TrashIcon } from '@sanity/icons/Trash';
 import type { ComponentType } from 'react';
 import type { StructureBuilder, StructureResolver, StructureResolverContext } from 'sanity/structure';
 import { cityPage } from '#schemas/documents/city-page.ts';
@@ -8,6 +9,7 @@ import { jobOpening } from '#schemas/documents/job-opening.ts';
 import { documents } from '#schemas/index.ts';
 import { editsOpeningsOnly } from '#studio/roles.ts';
 import type { SingletonType } from '#studio/singletons.ts';
+import { TrashPane } from '#studio/trash/trash-pane.tsx';
 import { cityPagesByState } from './city-pages.ts';
 
 type Listed = (typeof documents)[number];
@@ -39,7 +41,8 @@ export const structure: StructureResolver = (S, context) => {
     documents
       .filter(({ list }) => list.group === group)
       .flatMap((one) => (one === cityPage ? cityPages(S, context) : documentList(S, one)));
-  if (editsOpeningsOnly(context.currentUser)) return column.items([documentList(S, jobOpening)]);
+  if (editsOpeningsOnly(context.currentUser))
+    return column.items([documentList(S, jobOpening), S.divider(), trash(S)]);
   return column.items([
     ...listed('pages'),
     S.divider(),
@@ -48,8 +51,17 @@ export const structure: StructureResolver = (S, context) => {
     ...listed('rules'),
     S.divider(),
     singleton(S, 'siteSettings', 'Site settings', CogIcon),
+    trash(S),
   ]);
 };
+
+function trash(S: StructureBuilder) {
+  return S.listItem()
+    .id('trash')
+    .title('Trash')
+    .icon(TrashIcon)
+    .child(S.component(TrashPane).id('trash').title('Trash'));
+}
 
 /** City pages by their states, and the text that they share. */
 function cityPages(S: StructureBuilder, context: StructureResolverContext) {

@@ -25,8 +25,8 @@ export type SocialLink = {
 
 export type Seo = {
   _type: "seo";
-  title: string;
-  description: string;
+  title?: string;
+  description?: string;
   keywords?: Array<string>;
   image?: Picture;
   noIndex?: boolean;
@@ -2123,8 +2123,8 @@ export type SiteQueryResult = {
   notFoundAction: string;
   titleSuffix: string | null;
   defaultSeo: {
-    title: string;
-    description: string;
+    title: string | null;
+    description: string | null;
     keywords: Array<string> | null;
     noIndex: boolean | null;
     image: {
@@ -2326,8 +2326,8 @@ export type ContentAtPathQueryResult = {
     _updatedAt: string;
     slug: string;
     seo: {
-      title: string;
-      description: string;
+      title: string | null;
+      description: string | null;
       keywords: Array<string> | null;
       noIndex: boolean | null;
       image: {
@@ -4293,8 +4293,8 @@ export type ContentAtPathQueryResult = {
     _updatedAt: string;
     slug: string;
     seo: {
-      title: string;
-      description: string;
+      title: string | null;
+      description: string | null;
       keywords: Array<string> | null;
       noIndex: boolean | null;
       image: {
@@ -4381,8 +4381,8 @@ export type ContentAtPathQueryResult = {
     _updatedAt: string;
     slug: string;
     seo: {
-      title: string;
-      description: string;
+      title: string | null;
+      description: string | null;
       keywords: Array<string> | null;
       noIndex: boolean | null;
       image: {
@@ -6773,8 +6773,8 @@ export type ContentAtPathQueryResult = {
           }
       >;
       seo: {
-        title: string;
-        description: string;
+        title: string | null;
+        description: string | null;
         keywords: Array<string> | null;
         noIndex: boolean | null;
         image: {
@@ -6804,8 +6804,8 @@ export type ContentAtPathQueryResult = {
     _updatedAt: string;
     slug: string;
     seo: {
-      title: string;
-      description: string;
+      title: string | null;
+      description: string | null;
       keywords: Array<string> | null;
       noIndex: boolean | null;
       image: {

@@ -1,5 +1,12 @@
 import { sections } from '#schemas/sections/index.ts';
-import { expect, openDocument, publish, test, textField } from './studio.ts';
+import type { Stack } from '../../support/stack.ts';
+import { chooseAction, expect, openDocument, publish, test, textField } from './studio.ts';
+
+/** What the site answers at a path. */
+async function answer(stack: Stack, path: string) {
+  const { status, headers } = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual' });
+  return { status, location: headers.get('location') };
+}
 
 test('offers the states there are, and keeps a city out of a group of its own', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'drafts.test-state', _type: 'cityPage', name: 'Agra', state: 'UP' });
@@ -10,12 +17,8 @@ test('offers the states there are, and keeps a city out of a group of its own', 
   await expect(page.locator(`datalist[id="${list}"] option[value="Uttar Pradesh"]`)).toHaveCount(1);
   // The page that lists all cities, which does not refer to any.
   await expect(page.getByText('Used on one page')).toBeVisible();
-  await expect(page.getByTestId('action-publish')).toBeDisabled();
-  await page
-    .getByRole('button', { name: /validation/i })
-    .first()
-    .click();
-  await expect(page.getByText('Write "Uttar Pradesh"').filter({ visible: true }).first()).toBeVisible();
+  await publish(page);
+  await expect(page.getByRole('dialog').getByText(/^Write "Uttar Pradesh"/)).toBeVisible();
 });
 
 test('lets an icon be found and chosen by its look, with the keyboard alone', async ({ page, content }) => {
@@ -48,10 +51,10 @@ test('asks before it publishes what every page shows', async ({ page, content })
   await expect.poll(() => content.getDocument('drafts.siteSettings')).toMatchObject({ tagline });
   await publish(page);
   await expect(page.getByText('These settings are part of every page.')).toBeVisible();
-  await page.getByTestId('confirm-popover-cancel-button').click({ timeout: 30_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click({ timeout: 30_000 });
   expect(await published()).toBe(before);
   await publish(page);
-  await page.getByTestId('confirm-popover-confirm-button').click({ timeout: 30_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click({ timeout: 30_000 });
   await expect.poll(published).toBe(tagline);
 });
 
@@ -67,23 +70,19 @@ test('leads the old address of a page that moves to the new one, also when it mo
     _id: 'test-moving',
     slug: { _type: 'slug', current: 'test-first' },
   });
-  const answer = async (path: string) => {
-    const { status, headers } = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual' });
-    return { status, location: headers.get('location') };
-  };
   const move = async (from: string, to: string) => {
     await page.getByTestId('field-slug').locator('input').fill(to);
     await expect(page.getByText(`Moves from /${from} to /${to} when it is published.`)).toBeVisible();
     await publish(page);
     await expect(page.getByText(`This page moves from /${from} to /${to}.`)).toBeVisible();
-    await page.getByTestId('confirm-popover-confirm-button').click();
-    await expect.poll(() => answer(`/${to}`)).toMatchObject({ status: 200 });
-    await expect.poll(() => answer(`/${from}`)).toEqual({ status: 308, location: `/${to}` });
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish and redirect' }).click();
+    await expect.poll(() => answer(stack, `/${to}`)).toMatchObject({ status: 200 });
+    await expect.poll(() => answer(stack, `/${from}`)).toEqual({ status: 308, location: `/${to}` });
   };
   await openDocument(page, 'page', 'test-moving');
   await move('test-first', 'test-second');
   await move('test-second', 'test-third');
-  await expect.poll(() => answer('/test-first')).toEqual({ status: 308, location: '/test-third' });
+  await expect.poll(() => answer(stack, '/test-first')).toEqual({ status: 308, location: '/test-third' });
   await move('test-third', 'test-first');
   expect(
     await content.fetch(
@@ -114,4 +113,124 @@ test('says where an article is, and lists it with the newest first', async ({ pa
   await page.goto('/studio/structure/article');
   const items = page.getByTestId('document-list-pane').getByRole('link');
   await expect(items.first()).toContainText('What to have ready before a bid');
+});
+
+test('keeps the home page at its address, and leads to the field', async ({ page, content }) => {
+  await openDocument(page, 'page', 'page-home');
+  const address = page.getByTestId('field-slug').locator('input');
+  await address.fill('welcome');
+  await expect(page.getByText('Moves from / to /welcome')).toBeHidden();
+  await expect(page.getByText('The home page stays at /')).toBeVisible();
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/without a home page/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Address' }).click();
+  await expect(address).toBeFocused();
+  expect(await content.getDocument('page-home')).toMatchObject({ slug: { current: 'home' } });
+  await content.delete('drafts.page-home');
+  await openDocument(page, 'page', 'page-home');
+  await chooseAction(page, 'Delete');
+  await expect(dialog.getByText(/without a home page/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});
+
+test('publishes a new city with nothing said to search engines, and compares its text', async ({
+  page,
+  content,
+}) => {
+  const { insight } = await content.fetch('*[_id == "cityPage-delhi"][0]{insight}');
+  await page.goto('/studio/intent/create/template=cityPage;type=cityPage/');
+  await textField(page, 'name').fill('Freshnagar');
+  const draft = () => content.fetch<string>('*[_type == "cityPage" && name == "Freshnagar"][0]._id');
+  await expect.poll(draft).toMatch(/^drafts\./);
+  await content
+    .patch(await draft())
+    .set({
+      slug: { _type: 'slug', current: 'freshnagar' },
+      state: 'Haryana',
+      insight,
+      facts: [{ _key: 'a', _type: 'cityFact', term: 'Main trades', detail: 'Tests' }],
+      location: { _type: 'geopoint', lat: 28, lng: 77 },
+    })
+    .commit();
+  await expect(page.getByTestId('field-slug').locator('input')).toHaveValue('freshnagar');
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^99 % of this text is also on the page of Delhi/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(draft).not.toMatch(/^drafts\./);
+  await content.delete({ query: '*[name == "Freshnagar"]' });
+});
+
+test('will not take away a figure that pages name', async ({ page, content }) => {
+  const settings = await content.getDocument('siteSettings');
+  const figures: { key: string }[] = settings?.figures;
+  await content.createOrReplace({
+    ...settings,
+    _id: 'drafts.siteSettings',
+    _type: 'siteSettings',
+    figures: figures.filter(({ key }) => key !== 'retention'),
+  });
+  await openDocument(page, 'siteSettings', 'siteSettings');
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Visitors would read {retention}/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'About', exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Business figures' }).click();
+  await expect(page.getByTestId('field-figures')).toBeVisible();
+  expect(await content.fetch('"retention" in *[_id == "siteSettings"][0].figures[].key')).toBe(true);
+  await content.delete('drafts.siteSettings');
+});
+
+test('leads visitors of a deleted page elsewhere, and brings it back from the trash', async ({
+  page,
+  stack,
+  content,
+}) => {
+  const model = await content.getDocument('cityPage-delhi');
+  if (!model) throw new Error('The seed has no Delhi.');
+  const slug = { _type: 'slug', current: 'test-gone' };
+  await content.createOrReplace({ ...model, _id: 'test-gone', name: 'Gonenagar', slug });
+  await content.createOrReplace({
+    _id: 'test-gone-before',
+    _type: 'redirect',
+    from: '/seo-services-test-before',
+    to: '/seo-services-test-gone',
+    permanent: true,
+  });
+  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
+  await openDocument(page, 'cityPage', 'test-gone');
+  await chooseAction(page, 'Delete');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('/seo-services-test-gone', { exact: false }).first()).toBeVisible();
+  const target = dialog.getByRole('combobox', { name: 'Where should visitors' });
+  await expect(target).toHaveValue('/seo-locations');
+  await target.fill('/nowhere');
+  await expect(dialog.getByText('No page is at /nowhere')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await target.fill('/about');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const led = { status: 308, location: '/about' };
+  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toEqual(led);
+  await expect.poll(() => answer(stack, '/seo-services-test-before')).toEqual(led);
+  expect(await content.fetch('*[_type == "redirect" && from match "*test*" && to != "/about"]')).toEqual([]);
+
+  await page.goto('/studio/structure/trash');
+  const entry = page.getByRole('listitem').filter({ hasText: 'Gonenagar' });
+  await entry.getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(() => content.getDocument('drafts.test-gone')).toMatchObject({ name: 'Gonenagar', slug });
+  await expect(textField(page, 'name')).toHaveValue('Gonenagar');
+  await publish(page);
+  await expect(dialog.getByText(/redirect .* removed/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
+  expect(await content.fetch('*[from == "/seo-services-test-gone"]')).toEqual([]);
+
+  await chooseAction(page, 'Delete');
+  await target.fill('');
+  await expect(dialog.getByText('Nowhere: they read')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 404 });
 });

@@ -1,4 +1,4 @@
-import { expect, openDocument, signIn, test, textField } from './studio.ts';
+import { chooseAction, expect, openDocument, publish, signIn, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -19,13 +19,68 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
   await signIn(page, stack, 'HR');
   const list = page.getByTestId('structure-tool-list-pane').first();
   await expect(list.getByTestId('pane-item-Job openings')).toBeVisible();
-  await expect(list.getByTestId(/^pane-item-/)).toHaveCount(1);
+  await expect(list.getByTestId(/^pane-item-/)).toHaveText([/Job openings/, /Trash/]);
   await expect(page.getByTestId('studio-navbar').getByRole('link', { name: 'Query' })).toHaveCount(0);
 
   await list.getByTestId('pane-item-Job openings').click();
   await page.getByTestId('document-list-pane').getByText('Opening for HR').click();
   await page.getByTestId('field-location').locator('input').fill('Gurugram');
   await expect.poll(() => content.getDocument('drafts.test-hr')).toMatchObject({ location: 'Gurugram' });
+});
+
+test('HR sees an opening on its page, what it lacks, and which ones are closed', async ({
+  page,
+  stack,
+  content,
+}) => {
+  const model = await content.getDocument('jobOpening-content-writer');
+  if (!model) throw new Error('The seed has no opening for a writer.');
+  const opening = (_id: string, title: string, others: object) =>
+    content.createOrReplace({ ...model, _id, title, slug: { _type: 'slug', current: _id }, ...others });
+  await opening('test-hr-closed', 'Closed opening', { datePosted: '2025-01-01', validThrough: '2025-02-01' });
+  await opening('drafts.test-hr-lacks', 'Lacking opening', {
+    slug: { _type: 'slug', current: 'lacking' },
+    workplaces: [],
+  });
+  await signIn(page, stack, 'HR');
+  await openDocument(page, 'jobOpening', 'test-hr-lacks');
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Places of work for search engines' }).click();
+  await expect(page.getByTestId('field-workplaces')).toBeVisible();
+  await content.patch('drafts.test-hr-lacks').set({ workplaces: model.workplaces }).commit();
+
+  await page.getByText('Used on 2 pages').click();
+  await page.getByRole('link', { name: /Careers/ }).click();
+  const preview = page.frameLocator('iframe').first();
+  await expect(preview.getByRole('heading', { name: 'Lacking opening' })).toBeVisible();
+  await content.delete('drafts.test-hr-lacks');
+
+  await openDocument(page, 'jobOpening', 'test-hr-closed');
+  await expect(
+    page.getByTestId('document-list-pane').getByText(/Closed since .* not on the site/),
+  ).toBeVisible();
+  await chooseAction(page, 'Duplicate');
+  await expect
+    .poll(() => content.fetch('*[title == "Closed opening" && _id in path("drafts.**")][0]'))
+    .toMatchObject({ datePosted: new Date().toISOString().slice(0, 10) });
+  expect(
+    await content.fetch('*[title == "Closed opening" && _id in path("drafts.**")]{slug, validThrough}'),
+  ).toEqual([{ slug: null, validThrough: null }]);
+
+  await openDocument(page, 'jobOpening', 'test-hr-closed');
+  await chooseAction(page, 'Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => content.getDocument('test-hr-closed')).toBeUndefined();
+  await page.goto('/studio/structure/trash');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Closed opening' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect
+    .poll(() => content.getDocument('drafts.test-hr-closed'))
+    .toMatchObject({ title: 'Closed opening' });
 });
 
 test('HR can look at a page by its link and change nothing, and is told so', async ({

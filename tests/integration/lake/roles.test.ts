@@ -103,6 +103,21 @@ test('a document is not turned into one of an allowed type', async () => {
   expect((await refusal(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
 });
 
+test('HR puts openings into the trash, and takes nobody else’s out of it', async () => {
+  const trashed = (documentType: string) => ({
+    _id: `trash.${documentType}`,
+    _type: 'trashedDocument',
+    documentType,
+  });
+  const hr = lake.client('hr');
+  expect((await refusal(hr.create(trashed('page')))).status).toBe(403);
+  await lake.client('editor').create(trashed('page'));
+  expect((await refusal(hr.delete('trash.page'))).status).toBe(403);
+  await hr.create(trashed('jobOpening'));
+  expect(await lake.client(null).getDocument('trash.jobOpening')).toBeUndefined();
+  await hr.delete('trash.jobOpening');
+});
+
 test.each(['drafts.page', 'versions.r1.page'])(
   'nothing of an allowed type takes the place of a page as %s',
   async (_id) => {

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react';
+import {
+  type DocumentActionComponent,
+  type DocumentActionDescription,
+  type DocumentActionProps,
+  type Path,
+  useClient,
+  useDocumentPairPermissions,
+  useSyncState,
+  useValidationStatus,
+} from 'sanity';
+import { useDocumentPane } from 'sanity/structure';
+import { isPageType } from '#schemas/paths.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
+import { redirectMutations } from '#studio/publishing/redirects.ts';
+import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { documentPath } from './document-path.ts';
+import { EffectsDialog } from './effects-dialog.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/**
+ * The Studio's publish action as a checked act: what it does to the whole site is shown first, and what breaks pages is
+ * refused with the way out. A change that stays within the document is published at once.
+ */
+export function checkedPublish(publish: DocumentActionComponent): DocumentActionComponent {
+  const action: DocumentActionComponent = (props) => useCheckedPublish(publish(props), props);
+  action.action = publish.action;
+  return action;
+}
+
+/** What was found, and what has to be told to publish it. */
+type Found = { effects: Effect[]; around?: Surroundings };
+
+function useCheckedPublish(action: DocumentActionDescription | null, props: DocumentActionProps) {
+  const { id, type, draft, published } = props;
+  const client = useClient({ apiVersion });
+  const { isSettled, broken } = useRules(props);
+  const [found, setFound] = useState<Found>();
+  const [isAsked, setAsked] = useState(false);
+  const { isBusy, attempt } = useAttempt();
+
+  const check = async () => {
+    if (broken.length > 0)
+      return setFound({
+        effects: [{ weight: 'refused', text: 'Fill in or correct first:', fields: broken }],
+      });
+    const change = { id, type, before: published, after: draft };
+    const around = await surroundingsOf(client, change);
+    const effects = effectsOf(change, around);
+    if (effects.length > 0) setFound({ effects, around });
+    else action?.onHandle?.();
+  };
+  // What was typed a moment before counts: it is stored and its rules are checked first.
+  useEffect(() => {
+    if (!isAsked || !isSettled) return;
+    setAsked(false);
+    attempt('What this changes on the site could not be worked out', check);
+  });
+  if (!action) return action;
+
+  const moved = { from: documentPath(type, published), to: documentPath(type, draft) };
+  const isMoving = isPageType(type) && moved.to !== null && moved.from !== moved.to;
+  const confirm = async () => {
+    const mutations =
+      isMoving && found?.around ? redirectMutations(found.around.redirects, moved.from, moved.to) : [];
+    if (mutations.length > 0) await client.mutate(mutations);
+    setFound(undefined);
+    action.onHandle?.();
+  };
+  const isRefused = found?.effects.some(({ weight }) => weight === 'refused');
+  // The Studio's own button only goes grey; this one says why, and leads to the fields.
+  const isLacking = draft && action.disabled && broken.length > 0;
+  return {
+    ...action,
+    disabled: isAsked || isBusy || (action.disabled && !isLacking),
+    title: isLacking ? 'See what is missing' : action.title,
+    onHandle: () => setAsked(true),
+    dialog: found && {
+      type: 'custom' as const,
+      component: (
+        <EffectsDialog
+          title={isRefused ? 'Not ready to be published' : 'Before this is published'}
+          effects={found.effects}
+          act={{
+            text: isMoving && moved.from ? 'Publish and redirect' : 'Publish',
+            tone: 'primary',
+            isBusy,
+            run: () => attempt('The redirects could not be changed', confirm),
+          }}
+          onClose={() => setFound(undefined)}
+        />
+      ),
+    },
+  };
+}
+
+/** The rules of the schema that the open document breaks (none for who may not publish it), and whether that is up to date. */
+function useRules({ id, type, draft }: DocumentActionProps) {
+  const { schemaType, value } = useDocumentPane();
+  const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);
+  const { isSyncing } = useSyncState(id, type);
+  const [permission] = useDocumentPairPermissions({ id, type, permission: 'publish' });
+  /** The name of the field in the form, and what in it is meant. */
+  const titleOf = ([name, ...rest]: Path) => {
+    const top = schemaType.fields.find((field) => field.name === name)?.type.title ?? 'This document';
+    return [top, ...rest.filter((step) => typeof step === 'string')].join(' › ');
+  };
+  const broken = new Map<string, Field>();
+  for (const { level, message, path } of permission?.granted ? validation : []) {
+    // An address is one field for people.
+    const field = path.at(-1) === 'current' ? path.slice(0, -1) : path;
+    const key = JSON.stringify(field);
+    if (level === 'error' && !broken.has(key))
+      broken.set(key, { title: titleOf(field), path: field, problem: message });
+  }
+  return {
+    isSettled: !isSyncing && !isValidating && (!draft || revision === draft._rev),
+    broken: [...broken.values()],
+  };
+}

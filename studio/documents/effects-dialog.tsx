@@ -1,0 +1,107 @@
+import { Box, Button, Card, Dialog, Flex, Stack, Text } from '@sanity/ui';
+import { type ReactNode, useId } from 'react';
+import { useSchema } from 'sanity';
+import { IntentLink } from 'sanity/router';
+import { useDocumentPane } from 'sanity/structure';
+import type { Effect, Place } from '#studio/publishing/effects.ts';
+
+const tones = { refused: 'critical', look: 'caution', note: 'transparent' } as const;
+
+/** Documents that are named one by one; of more, the number is said. */
+const named = 6;
+
+type Props = {
+  title: string;
+  effects: Effect[];
+  /** The act that is asked about; not offered while an effect refuses it. */
+  act: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
+  onClose(): void;
+  children?: ReactNode;
+};
+
+/** What an act does to the site, in words, and whether it is wanted. */
+export function EffectsDialog({ title, effects, act, onClose, children }: Props) {
+  const isRefused = effects.some(({ weight }) => weight === 'refused');
+  return (
+    <Dialog
+      id={useId()}
+      header={title}
+      width={1}
+      onClose={onClose}
+      footer={
+        <Flex justify="flex-end" gap={2} padding={3}>
+          <Button mode="bleed" text={isRefused ? 'Close' : 'Cancel'} onClick={onClose} />
+          {!isRefused && (
+            <Button
+              text={act.text}
+              tone={act.tone}
+              loading={act.isBusy}
+              disabled={act.isReady === false}
+              onClick={act.run}
+            />
+          )}
+        </Flex>
+      }
+    >
+      <Stack gap={3} padding={4}>
+        {effects.map((effect) => (
+          <EffectCard key={effect.text} effect={effect} onClose={onClose} />
+        ))}
+        {!isRefused && children}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
+  const { onFocus, onPathOpen } = useDocumentPane();
+  const { weight, text, fields = [], documents = [] } = effect;
+  return (
+    <Card tone={tones[weight]} border radius={2} padding={3}>
+      <Stack gap={3}>
+        <Text size={1}>{text}</Text>
+        {documents.length > 0 && (
+          <Flex as="ul" gap={3} wrap="wrap" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {documents.slice(0, named).map((place) => (
+              <Box as="li" key={place._id}>
+                <PlaceLink place={place} />
+              </Box>
+            ))}
+            {documents.length > named && <Text size={1}>and {documents.length - named} more</Text>}
+          </Flex>
+        )}
+        {fields.map(({ title, path, problem }) => (
+          <Flex key={JSON.stringify(path)} align="center" gap={3}>
+            <Button
+              mode="ghost"
+              fontSize={1}
+              padding={2}
+              text={title}
+              onClick={() => {
+                onClose();
+                onPathOpen(path);
+                // The form takes the focus to a field that it does not think focused already.
+                onFocus([]);
+                setTimeout(() => onFocus(path));
+              }}
+            />
+            <Box flex={1}>
+              <Text size={1}>{problem}</Text>
+            </Box>
+          </Flex>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function PlaceLink({ place: { _id, _type, title } }: { place: Place }) {
+  const type = useSchema().get(_type)?.title ?? _type;
+  return (
+    <Text size={1}>
+      <IntentLink intent="edit" params={{ id: _id, type: _type }}>
+        {title ?? type}
+      </IntentLink>
+    </Text>
+  );
+}

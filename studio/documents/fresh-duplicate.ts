@@ -1,0 +1,18 @@
+import type { DocumentActionComponent, DuplicateDocumentActionComponent } from 'sanity';
+
+/** The Studio's duplicate action, without what must be the copy's own: its address and its dates. */
+export function freshDuplicate(duplicate: DuplicateDocumentActionComponent): DocumentActionComponent {
+  const action: DocumentActionComponent = (props) =>
+    duplicate({
+      ...props,
+      mapDocument: ({ slug, validThrough, datePosted, publishedAt, ...document }) => ({
+        ...document,
+        ...(datePosted ? { datePosted: today() } : {}),
+        ...(publishedAt ? { publishedAt: today() } : {}),
+      }),
+    });
+  action.action = duplicate.action;
+  return action;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);

@@ -1,0 +1,145 @@
+import type { Mutation } from '@sanity/client';
+import { Card, Stack, Text, TextInput } from '@sanity/ui';
+import { useId, useState } from 'react';
+import {
+  type DocumentActionComponent,
+  type DocumentActionDescription,
+  type DocumentActionProps,
+  getDraftId,
+  useClient,
+  useCurrentUser,
+} from 'sanity';
+import { hrefFor, isPageType } from '#schemas/paths.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { effectsOf } from '#studio/publishing/effects.ts';
+import { redirectMutations } from '#studio/publishing/redirects.ts';
+import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { trashed } from '#studio/trash/trashed-document.ts';
+import { documentPath } from './document-path.ts';
+import { EffectsDialog } from './effects-dialog.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+const acts = {
+  delete: { text: 'Delete', kept: 'It goes to the trash, which gives it back as a draft.' },
+  unpublish: { text: 'Unpublish', kept: 'It stays in the Studio as a draft.' },
+};
+
+/**
+ * The Studio's delete or unpublish action as a checked act. It asks where visitors of a page should go; document,
+ * redirects and trash change in one transaction, so that no address leads to nothing in between.
+ */
+export function checkedRemoval(
+  remove: DocumentActionComponent,
+  kind: keyof typeof acts,
+): DocumentActionComponent {
+  const action: DocumentActionComponent = (props) => useCheckedRemoval(remove(props), props, kind);
+  action.action = remove.action;
+  return action;
+}
+
+function useCheckedRemoval(
+  action: DocumentActionDescription | null,
+  { id, type, draft, published }: DocumentActionProps,
+  kind: keyof typeof acts,
+) {
+  const client = useClient({ apiVersion });
+  const user = useCurrentUser();
+  const { isBusy, attempt } = useAttempt();
+  const [around, setAround] = useState<Surroundings>();
+  const [target, setTarget] = useState('');
+  if (!action) return action;
+
+  const { text, kept } = acts[kind];
+  const change = { id, type, before: published, after: null };
+  const path = isPageType(type) ? documentPath(type, published) : null;
+  const pages = around?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
+  const look = async () => {
+    const found = await surroundingsOf(client, change);
+    setTarget(found.listers.map((page) => hrefFor(page))[0] ?? '/');
+    setAround(found);
+  };
+  const confirm = async () => {
+    const content = draft ?? published;
+    if (!content || !around) return;
+    const draftId = getDraftId(id);
+    const keeping: Mutation[] =
+      kind === 'delete'
+        ? [{ createOrReplace: trashed(content, user?.name) }, { delete: { id: draftId } }]
+        : [{ createIfNotExists: { ...content, _id: draftId } }];
+    const redirects = path ? redirectMutations(around.redirects, path, target || null) : [];
+    await client.mutate([...keeping, ...(published ? [{ delete: { id } }] : []), ...redirects]);
+    setAround(undefined);
+  };
+  return {
+    ...action,
+    disabled: isBusy || action.disabled,
+    onHandle: () => attempt('What this changes on the site could not be worked out', look),
+    dialog: around && {
+      type: 'custom' as const,
+      component: (
+        <EffectsDialog
+          title={published ? `${text}?` : 'Delete this draft?'}
+          effects={effectsOf(change, around)}
+          act={{
+            text,
+            tone: 'critical',
+            isBusy,
+            isReady: !path || target === '' || pages.some((page) => page.path === target),
+            run: () => attempt('The site could not be changed', confirm),
+          }}
+          onClose={() => setAround(undefined)}
+        >
+          {path && <Destination path={path} pages={pages} chosen={target} onChoose={setTarget} />}
+          <Text size={1} muted>
+            {kept}
+          </Text>
+        </EffectsDialog>
+      ),
+    },
+  };
+}
+
+type DestinationProps = {
+  path: string;
+  pages: { path: string; title: string | null }[];
+  /** The path of a page; empty for nowhere. */
+  chosen: string;
+  onChoose(path: string): void;
+};
+
+/** Asks where visitors of an address should go that has no page any more. */
+function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
+  const id = useId();
+  const page = pages.find((one) => one.path === chosen);
+  const isWrong = chosen !== '' && !page;
+  const answer = page
+    ? `They are led to “${page.title ?? page.path}”.`
+    : isWrong
+      ? `No page is at ${chosen}. Choose one from the list.`
+      : 'Nowhere: they read “Page not found” (404).';
+  return (
+    <Stack gap={3} paddingY={2}>
+      <Text as="label" size={1} weight="semibold" htmlFor={id}>
+        Where should visitors of {path} go? Leave it empty for nowhere.
+      </Text>
+      <TextInput
+        id={id}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-answer`}
+        list={`${id}-pages`}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => onChoose(value)}
+      />
+      <datalist id={`${id}-pages`}>
+        {pages.map((one) => (
+          <option key={one.path} value={one.path}>
+            {one.title}
+          </option>
+        ))}
+      </datalist>
+      <Card id={`${id}-answer`} tone={isWrong ? 'critical' : 'transparent'} padding={2} radius={1}>
+        <Text size={1}>{answer}</Text>
+      </Card>
+    </Stack>
+  );
+}

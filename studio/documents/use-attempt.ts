@@ -1,0 +1,16 @@
+import { useToast } from '@sanity/ui/toast';
+import { useState } from 'react';
+
+/** Runs acts that may fail: says so, and that one is under way. */
+export function useAttempt() {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const attempt = (failure: string, act: () => Promise<void>) => {
+    const description = 'Nothing was changed. Look at it again, and try once more.';
+    setBusy(true);
+    act()
+      .catch(() => toast.push({ status: 'error', title: failure, description }))
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, attempt };
+}

@@ -1,0 +1,241 @@
+import type { Path } from 'sanity';
+import { z } from 'zod';
+import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
+import { isFixedPlaceholder } from '#schemas/placeholders.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { comparablePath } from '#schemas/redirect-rules.ts';
+import { documentPath } from '#studio/documents/document-path.ts';
+import { mostAlike } from './likeness.ts';
+import { anchorsOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
+import { redirectsFrom, redirectsTo } from './redirects.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What is about to go live: the document as visitors see it, and as they would see it (null: not at all). */
+export interface Change {
+  id: string;
+  type: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** A document that an editor can be led to. */
+export interface Place {
+  _id: string;
+  _type: string;
+  title: string | null;
+}
+
+/** A field of the document that an editor can be led to, and what is wrong with it. */
+export interface Field {
+  title: string;
+  path: Path;
+  problem?: string;
+}
+
+/** Something that a change does to the site. */
+export interface Effect {
+  /** `refused` breaks pages, `look` wants to be looked at, `note` is good to know. */
+  weight: 'refused' | 'look' | 'note';
+  text: string;
+  /** Where it is put right: fields of this document, or other documents. */
+  fields?: Field[];
+  documents?: Place[];
+}
+
+/** Share of a city's text in another city's from which search engines may drop the one or the other. */
+const tooAlike = 0.3;
+
+/** What changes with a document that pages do not refer to. */
+const everywhere = new Map([
+  ['siteSettings', 'These settings are part of every page. All pages change as soon as they are published.'],
+  [
+    'cityPageTemplate',
+    'This text is part of every city page. All of them change as soon as it is published.',
+  ],
+]);
+
+const settingsPlace: Place = { _id: 'siteSettings', _type: 'siteSettings', title: null };
+
+const withFigures = z.object({
+  figures: z.array(
+    z.object({
+      _key: z.string().optional(),
+      key: z.string().optional(),
+      value: z.string().optional(),
+      label: z.string().optional(),
+      note: z.string().optional(),
+    }),
+  ),
+});
+
+/** The business figures of the settings. */
+const figuresOf = (settings: unknown) => withFigures.safeParse(settings).data?.figures ?? [];
+
+/** What a change takes from the site: paths without a page, anchors, figures. */
+export function lossesOf({ type, before, after }: Change) {
+  const [from, to] = [documentPath(type, before), documentPath(type, after)];
+  const [page = '', ownAnchor] = from?.split('#') ?? [];
+  const isGone = from !== null && from !== to;
+  const anchors = new Set(ownAnchor ? (isGone ? [ownAnchor] : []) : anchorsOf(before));
+  for (const anchor of anchorsOf(after)) anchors.delete(anchor);
+  const kept = new Set(figuresOf(after).map(({ key }) => key));
+  return {
+    page,
+    isPageGone: isGone && isPageType(type),
+    anchors,
+    figures: figuresOf(type === 'siteSettings' ? before : null).filter(({ key }) => !kept.has(key)),
+  };
+}
+
+/** Paths within the site that a change leads to. */
+export function pathsLedTo({ type, after }: Change): string[] {
+  const redirected = type === 'redirect' ? textOf(after, 'to') : undefined;
+  return [...pathLinksOf(after), ...(redirected ? [redirected] : [])]
+    .filter((path) => path.startsWith('/'))
+    .map(comparablePath);
+}
+
+/** What a change does to the whole site; nothing if it stays within the document and breaks no rule. */
+export function effectsOf(change: Change, around: Surroundings): Effect[] {
+  const checks = [home, removal, moves, links, deadLinks, figures, facts, pictures, likeness];
+  const effects = checks.flatMap((check) => check(change, around));
+  if (!change.after) return effects;
+  const note = everywhere.get(change.type);
+  if (note) return [...effects, { weight: 'note', text: note }];
+  // The form itself says where a document is used; this alone is no reason to ask.
+  if (effects.length === 0 || around.users.length === 0) return effects;
+  const text = 'These show it or link to it, and change with it.';
+  return [...effects, { weight: 'note', text, documents: around.users }];
+}
+
+function home({ type, before, after }: Change): Effect[] {
+  if (documentPath(type, before) !== '/' || documentPath(type, after) === '/') return [];
+  const text = 'The site would be without a home page.';
+  if (!after) return [{ weight: 'refused', text: `${text} Change its sections instead.` }];
+  const fields = [{ title: 'Address', path: ['slug'] }];
+  return [{ weight: 'refused', text: `${text} Write home as the address again.`, fields }];
+}
+
+function removal({ type, before, after }: Change, { users, listers }: Surroundings): Effect[] {
+  if (after) return [];
+  const effects: Effect[] = [];
+  if (users.length > 0) {
+    const text = 'These show it or link to it. Take it out of them first, and publish them.';
+    effects.push({ weight: 'refused', text, documents: users });
+  }
+  if (before && listers.length > 0)
+    effects.push({
+      weight: 'note',
+      text: 'It disappears from the lists on these pages.',
+      documents: listers,
+    });
+  if (before && type === 'redirect')
+    effects.push({ weight: 'look', text: `${textOf(before, 'from')} will answer “Page not found”.` });
+  return effects;
+}
+
+function moves({ type, before, after }: Change, { redirects }: Surroundings): Effect[] {
+  const [from, to] = [documentPath(type, before), documentPath(type, after)];
+  if (!isPageType(type) || !to || from === to || from === '/') return [];
+  const effects: Effect[] = redirectsFrom(redirects, to).map((redirect) => ({
+    weight: 'note',
+    text: `The redirect from ${redirect.from} to ${redirect.to} is removed: this page stands there.`,
+  }));
+  if (!from) return effects;
+  const earlier = redirectsTo(redirects, from).map((redirect) => redirect.from);
+  const text = `This page moves from ${from} to ${to}. Whoever follows a link to the old address will be led to the new one.`;
+  const led = earlier.length > 0 ? ` So will whoever follows one to ${earlier.join(', ')}.` : '';
+  return [{ weight: 'note', text: text + led }, ...effects];
+}
+
+/** Links by path to what is not there any more; links by reference follow by themselves. */
+function links(change: Change, { documents }: Surroundings): Effect[] {
+  const { page, isPageGone, anchors } = lossesOf(change);
+  const jumps = [...anchors].map((anchor) => `#${anchor}`);
+  const leading = documents.filter(({ content }) =>
+    pathLinksOf(content).some((link) => {
+      const leadsThere = /^\//.test(link) && comparablePath(link) === page;
+      return leadsThere && (isPageGone || jumps.some((jump) => link.endsWith(jump)));
+    }),
+  );
+  if (leading.length === 0 && !pathLinksOf(change.after).some((link) => jumps.includes(link))) return [];
+  const gone = isPageGone
+    ? `These link to ${page} by its path, and will go where its visitors are sent. Choose the page itself there.`
+    : `Links jump to a place that is gone: ${jumps.join(', ')}. They will open the page at its top.`;
+  return [{ weight: 'look', text: gone, documents: leading }];
+}
+
+function deadLinks(change: Change, { pages }: Surroundings): Effect[] {
+  const existing = new Set([documentPath(change.type, change.after), ...pages.map(hrefFor)]);
+  const dead = pathsLedTo(change).filter(
+    (path) => documentsAt(path).length > 0 && !isReservedPath(path) && !existing.has(path),
+  );
+  return [...new Set(dead)].map((path) => ({
+    weight: 'look',
+    text: `A link leads to ${path}, where no page is. Visitors would read “Page not found”, unless a redirect leads on.`,
+  }));
+}
+
+/** Figures that a text names and nobody knows: visitors would read the name in curly braces. */
+function figures(change: Change, { figures, documents }: Surroundings): Effect[] {
+  const texts = [...documents, { ...settingsPlace, content: change.after }];
+  const removed = lossesOf(change).figures.flatMap(({ key = '' }): Effect[] => {
+    const users = texts.filter(({ content }) => placeholdersOf(content).has(key));
+    const text = `Visitors would read {${key}}, or miss the figure, where these name it. Put it back, or take it out of them first and publish them.`;
+    const fields = [{ title: 'Business figures', path: ['figures'] }];
+    return users.length > 0 ? [{ weight: 'refused', text, fields, documents: users }] : [];
+  });
+  if (change.type === 'siteSettings') return removed;
+  const unknown = [...placeholdersOf(change.after)]
+    .filter((name) => !isFixedPlaceholder(name) && !figures.includes(name))
+    .map((name) => `{${name}}`);
+  if (unknown.length === 0) return [];
+  const text = `Visitors would read ${unknown.join(', ')}: the published Site settings have no such figure. Publish them first.`;
+  return [{ weight: 'refused', text, documents: [settingsPlace] }];
+}
+
+/** What the owner still has to confirm: placeholders of the delivery, and figures that were changed without a source. */
+function facts({ type, before, after }: Change): Effect[] {
+  if (type !== 'siteSettings') return [];
+  const known = new Set(figuresOf(before).map(({ key, value }) => `${key} ${value}`));
+  const effects: Effect[] = figuresOf(after)
+    .filter(({ key, value, note }) => !note && !known.has(`${key} ${value}`))
+    .map(({ _key = '', value, label }) => ({
+      weight: 'look',
+      text: `Nobody has written where “${value} ${label}” comes from.`,
+      fields: [{ title: 'Where it comes from', path: ['figures', { _key }, 'note'] }],
+    }));
+  const left = launchPlaceholders(after).map(({ title }) => title);
+  if (left.length > 0)
+    effects.push({ weight: 'note', text: `Still to be filled in before the launch: ${left.join(', ')}.` });
+  return effects;
+}
+
+/** Pictures that were replaced while their words stayed. */
+function pictures({ before, after }: Change): Effect[] {
+  const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
+  const earlier = new Map([...partsOf(before)].map(({ value, path }) => [JSON.stringify(path), value]));
+  return [...partsOf(after)].flatMap(({ value, path }): Effect[] => {
+    const [alt, was] = [textOf(value, 'alt'), earlier.get(JSON.stringify(path))];
+    if (!alt || !assetOf(was) || assetOf(was) === assetOf(value) || textOf(was, 'alt') !== alt) return [];
+    const text = `The picture is another one, and its words are still “${alt}”.`;
+    return [{ weight: 'look', text, fields: [{ title: 'What the picture shows', path: [...path, 'alt'] }] }];
+  });
+}
+
+function likeness({ type, before, after }: Change, { cities }: Surroundings): Effect[] {
+  const text = wordsOf(propertyOf(after, 'insight'));
+  if (type !== 'cityPage' || text === wordsOf(propertyOf(before, 'insight'))) return [];
+  const found = mostAlike({ name: textOf(after, 'name') ?? '', text }, cities);
+  if (!found || found.share < tooAlike) return [];
+  const { city, share } = found;
+  return [
+    {
+      weight: 'look',
+      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines drop pages that read like each other.`,
+      fields: [{ title: 'About the market', path: ['insight'] }],
+      documents: [{ ...city, title: city.name }],
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Path } from 'sanity';
+import { placeholdersIn } from '#schemas/placeholders.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
+
+/** An object or a list inside a document, and the way to it. */
+interface Part {
+  value: object;
+  path: Path;
+}
+
+/** Every object and list within a value, itself first. */
+export function* partsOf(value: unknown, path: Path = []): Generator<Part> {
+  if (typeof value !== 'object' || value === null) return;
+  yield { value, path };
+  for (const [name, child] of Object.entries(value)) {
+    const _key = textOf(child, '_key');
+    yield* partsOf(child, [...path, Array.isArray(value) ? (_key ? { _key } : Number(name)) : name]);
+  }
+}
+
+/** The names of the placeholders in the texts of a value, and of the figures that it lists. */
+export function placeholdersOf(value: unknown): Set<string> {
+  const names = new Set<string>();
+  for (const { value: part } of partsOf(value)) {
+    const figure = textOf(part, '_type') === 'figureRef' && textOf(part, 'key');
+    if (figure) names.add(figure);
+    for (const [name, text] of Object.entries(part))
+      if (typeof text === 'string' && !name.startsWith('_'))
+        for (const placeholder of placeholdersIn(text)) names.add(placeholder);
+  }
+  return names;
+}
+
+/** The paths within the site that links of a value are written as. */
+export function pathLinksOf(value: unknown): string[] {
+  return [...partsOf(value)].flatMap(({ value: part }) =>
+    textOf(part, 'kind') === 'path' ? (textOf(part, 'path') ?? []) : [],
+  );
+}
+
+/** The anchors of the sections of a document. */
+export function anchorsOf(value: unknown): string[] {
+  return [...partsOf(propertyOf(value, 'sections'))].flatMap(
+    ({ value: part }) => textOf(part, 'anchor') ?? [],
+  );
+}
+
+/** The words of a rich text, without its marks. */
+export function wordsOf(text: unknown): string {
+  return [...partsOf(text)].flatMap(({ value: part }) => textOf(part, 'text') ?? []).join(' ');
+}

@@ -1,0 +1,102 @@
+import { Box, Button, Card, Flex, Stack, Text } from '@sanity/ui';
+import { useEffect, useState } from 'react';
+import { getDraftId, LoadingBlock, useClient, useCurrentUser, useDocumentStore, useSchema } from 'sanity';
+import { useRouter } from 'sanity/router';
+import { documents } from '#schemas/index.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { useAttempt } from '#studio/documents/use-attempt.ts';
+import { editsOpeningsOnly } from '#studio/roles.ts';
+import {
+  restored,
+  storedQuery,
+  type TrashedDocument,
+  trashedDocuments,
+  trashQuery,
+} from './trashed-document.ts';
+
+/** Deleted documents, the latest first; each comes back as a draft. */
+export function TrashPane() {
+  const documentStore = useDocumentStore();
+  const openingsOnly = editsOpeningsOnly(useCurrentUser());
+  const [entries, setEntries] = useState<TrashedDocument[]>();
+  useEffect(() => {
+    const found = documentStore
+      .listenQuery(
+        trashQuery,
+        {
+          types: documents
+            .map(({ type }) => type.name)
+            .filter((name) => !openingsOnly || name === 'jobOpening'),
+        },
+        { apiVersion, perspective: 'raw', tag: 'structure.trash' },
+      )
+      .subscribe((result) => setEntries(trashedDocuments.parse(result)));
+    return () => found.unsubscribe();
+  }, [documentStore, openingsOnly]);
+  if (!entries) return <LoadingBlock showText />;
+  return (
+    <Box padding={4} overflow="auto" height="fill">
+      <Stack gap={4}>
+        <Text size={1} muted>
+          {entries.length > 0
+            ? 'What is restored comes back as a draft, and is on the site once it is published.'
+            : 'The trash is empty. What is deleted in the Studio can be restored here.'}
+        </Text>
+        <Stack as="ul" gap={2} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          {entries.map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </Stack>
+      </Stack>
+    </Box>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { entry: TrashedDocument }) {
+  const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
+  const router = useRouter();
+  const type = useSchema().get(documentType)?.title ?? documentType;
+  const { isBusy, attempt } = useAttempt();
+  const [isAsking, setAsking] = useState(false);
+  const restore = async () => {
+    const id = _id.slice('trash.'.length);
+    const document = restored(id, await client.fetch<unknown>(storedQuery, { entry: _id, id }));
+    await client.mutate([{ create: { ...document, _id: getDraftId(id) } }, { delete: { id: _id } }]);
+    router.navigateIntent('edit', { id, type: document._type });
+  };
+  const forget = async () => {
+    await client.delete(_id);
+  };
+  return (
+    <Card as="li" border radius={2} padding={3}>
+      <Flex gap={3} align="center" wrap="wrap">
+        <Stack gap={2} flex={1} style={{ minWidth: '12rem', overflowWrap: 'anywhere' }}>
+          <Text size={1} weight="medium">
+            {title}
+          </Text>
+          <Text size={1} muted>
+            {[type, `deleted ${day.format(new Date(deletedAt))}`, deletedBy].filter(Boolean).join(' · ')}
+          </Text>
+        </Stack>
+        <Button
+          fontSize={1}
+          mode={isAsking ? 'default' : 'bleed'}
+          tone="critical"
+          text={isAsking ? 'Yes, for good' : 'Delete for good'}
+          disabled={isBusy}
+          onBlur={() => setAsking(false)}
+          onClick={() => (isAsking ? attempt(`“${title}” could not be deleted`, forget) : setAsking(true))}
+        />
+        <Button
+          fontSize={1}
+          mode="ghost"
+          text="Restore"
+          disabled={isBusy}
+          onClick={() => attempt(`“${title}” could not be restored`, restore)}
+        />
+      </Flex>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SanityDocument } from '@sanity/client';
+import { z } from 'zod';
+import { textOf } from '#schemas/property.ts';
+
+const trashType = 'trashedDocument';
+
+/**
+ * What is kept of a deleted document: all of it, as text, so that it holds no references that would hinder others from
+ * being deleted. The API of hosted Sanity and of the content lake both give back a deleted document by its id, but
+ * neither lists which ones were deleted, and both forget in time. The dot in the id keeps it from who is not signed in.
+ */
+export function trashed(document: SanityDocument, deletedBy: string | undefined) {
+  const id = document._id.replace(/^drafts\./, '');
+  return {
+    _id: `trash.${id}`,
+    _type: trashType,
+    documentType: document._type,
+    title: ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? id,
+    deletedAt: new Date().toISOString(),
+    deletedBy: deletedBy ?? '',
+    content: JSON.stringify({ ...document, _id: id }),
+  };
+}
+
+const trashedSchema = z.object({
+  _id: z.string(),
+  documentType: z.string(),
+  title: z.string(),
+  deletedAt: z.string(),
+  deletedBy: z.string(),
+});
+
+/** A deleted document, without its content. */
+export type TrashedDocument = z.infer<typeof trashedSchema>;
+
+export const trashedDocuments = z.array(trashedSchema);
+
+export const trashQuery = `*[_type == "${trashType}" && documentType in $types]
+  | order(deletedAt desc){_id, documentType, title, deletedAt, deletedBy}`;
+
+const stored = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
+const kept = z.looseObject({ _id: z.string(), _type: z.string() });
+
+/** What `restored` wants to be given, for the `$entry` of the trash that keeps the document `$id`. */
+export const storedQuery = `*[_id == $entry][0]
+  {content, documentType, "taken": count(*[_id in [$id, "drafts." + $id]])}`;
+
+/**
+ * The document of an entry of the trash. Throws if there is one under its id again, or if it is not what the entry calls
+ * itself: who may write some types only must not have others restore something else for them.
+ */
+export function restored(id: string, entry: unknown) {
+  const { content, documentType, taken } = stored.parse(entry);
+  const document = kept.parse(JSON.parse(content));
+  if (taken > 0 || document._id !== id || document._type !== documentType)
+    throw new Error(`The trash cannot give back ${id}`);
+  return document;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { effectsOf } from '#studio/publishing/effects.ts';
+import { mostAlike } from '#studio/publishing/likeness.ts';
+import { placeholdersOf, wordsOf } from '#studio/publishing/parts.ts';
+import { redirectMutations } from '#studio/publishing/redirects.ts';
+import type { Surroundings } from '#studio/publishing/surroundings.ts';
+import { restored, trashed } from '#studio/trash/trashed-document.ts';
+import { documentById, documents } from './seed.ts';
+
+const nothing: Surroundings = {
+  redirects: [],
+  figures: [],
+  pages: [],
+  documents: [],
+  cities: [],
+  listers: [],
+  targets: [],
+  users: [],
+};
+const about = { _id: 'about', _type: 'page', title: 'About' };
+const page = (slug: string, ...sections: object[]) => ({ title: 'Page', slug: { current: slug }, sections });
+const byPath = (path: string) => ({ _type: 'callToAction', link: { kind: 'path', path } });
+
+/** What publishing (or removing) does, as its weights and texts. */
+function effects(type: string, before: unknown, after: unknown, around: Partial<Surroundings> = {}) {
+  const found = effectsOf({ id: 'one', type, before, after }, { ...nothing, ...around });
+  return found.map(({ weight, text }) => `${weight}: ${text}`);
+}
+
+describe('publishing', () => {
+  test.each([
+    ['a change of words', 'page', page('a'), page('a', { heading: 'New' })],
+    ['a new page', 'page', null, page('a')],
+    ['the first text of a testimonial', 'testimonial', null, { quote: 'Good' }],
+    ['a link by path that leads to the page itself', 'page', page('a'), page('a', byPath('/a#top'))],
+    ['fixed placeholders', 'page', page('a'), page('a', { heading: '{agency}, {city}' })],
+    ['a redirect that leads elsewhere', 'redirect', { from: '/a' }, { from: '/a', to: '/studio' }],
+    ['an opening at another anchor that nobody links', 'jobOpening', page('a'), page('b')],
+  ])('asks nothing for %s', (_what, type, before, after) => {
+    expect(effects(type, before, after)).toEqual([]);
+  });
+
+  test.each([
+    ['page', page('home'), page('welcome'), /^refused: .* without a home page/],
+    ['page', page('home'), null, /^refused: .* without a home page/],
+    ['page', page('a'), page('b'), /^note: This page moves from \/a to \/b/],
+    ['page', page('b'), page('b', { heading: '{figure}' }), /^refused: Visitors would read {figure}/],
+    ['page', null, page('a', byPath('/gone')), /^look: A link leads to \/gone, where no page is/],
+    ['redirect', null, { from: '/a', to: '/gone' }, /^look: A link leads to \/gone/],
+    ['redirect', { from: '/a', to: '/b' }, null, /^look: \/a will answer/],
+    ['siteSettings', null, {}, /^note: These settings are part of every page/],
+    ['siteSettings', null, {}, /^note: Still to be filled in before the launch: Name of the agency/],
+    [
+      'siteSettings',
+      null,
+      { figures: [{ _key: 'a', key: 'years', value: '30+', label: 'years' }] },
+      /^look: Nobody has written where “30\+ years” comes from/,
+    ],
+    [
+      'article',
+      { cover: { alt: 'A desk', asset: { _ref: 'image-a' } } },
+      { cover: { alt: 'A desk', asset: { _ref: 'image-b' } } },
+      /^look: The picture is another one, and its words are still “A desk”/,
+    ],
+  ])('tells of a %s from %j to %j', (type, before, after, text) => {
+    expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
+  });
+
+  test('tells of redirects that a move leads on or removes', () => {
+    const redirects = [
+      { _id: 'r1', from: '/old', to: '/a' },
+      { _id: 'r2', from: '/B/', to: '/c' },
+    ];
+    expect(effects('page', page('a'), page('b'), { redirects })).toEqual([
+      expect.stringMatching(/So will whoever follows one to \/old\.$/),
+      expect.stringMatching(/^note: The redirect from \/B\/ to \/c is removed/),
+    ]);
+  });
+
+  test.each([
+    ['the page itself', page('a'), page('b'), '/a', /^look: These link to \/a by its path/],
+    ['the page itself', page('a'), null, '/a/?x=1#y', /^look: These link to \/a by its path/],
+    [
+      'an anchor',
+      page('a', { anchor: 'top' }),
+      page('a'),
+      '/a#top',
+      /^look: Links jump to a place that is gone: #top/,
+    ],
+  ])('finds links by path to %s', (_what, before, after, path, text) => {
+    const others = [{ ...about, content: page('about', byPath(path)) }];
+    expect(effects('page', before, after, { documents: others })).toContainEqual(expect.stringMatching(text));
+    expect(effects('page', before, after)).not.toContainEqual(expect.stringMatching(text));
+  });
+
+  test('names who changes with it only where there is something else to say', () => {
+    const users = [about];
+    expect(effects('page', page('a'), page('a', { heading: 'New' }), { users })).toEqual([]);
+    expect(effects('page', page('a'), page('b'), { users })).toEqual([
+      expect.stringMatching(/^note: This page moves/),
+      expect.stringMatching(/^note: These show it or link to it, and change with it/),
+    ]);
+  });
+
+  test('refuses to remove what others refer to, and a figure that others name', () => {
+    expect(effects('testimonial', {}, null, { users: [about] })).toEqual([
+      expect.stringMatching(/^refused: These show it or link to it/),
+    ]);
+    const settings = documentById('siteSettings');
+    const users = documents.filter((document) => placeholdersOf(document).has('retention'));
+    const found = effectsOf(
+      { id: 'siteSettings', type: 'siteSettings', before: settings, after: { ...settings, figures: [] } },
+      { ...nothing, documents: users.map((content) => ({ ...content, title: null, content })) },
+    );
+    const refusal = found.find(({ text }) => text.startsWith('Visitors would read {retention}'));
+    expect(refusal).toMatchObject({ weight: 'refused', fields: [{ path: ['figures'] }] });
+    expect(refusal?.documents?.map(({ _id }) => _id)).toEqual(users.map(({ _id }) => _id));
+    expect(users.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the texts of cities', () => {
+  const cities = documents
+    .filter(({ _type }) => _type === 'cityPage')
+    .map((city) => ({ name: String(city.name), text: wordsOf(city.insight) }));
+
+  test('of the seed are unlike each other', () => {
+    for (const city of cities)
+      expect(
+        mostAlike(
+          city,
+          cities.filter((other) => other !== city),
+        )?.share ?? 0,
+      ).toBeLessThan(0.1);
+  });
+  test('are alike if only the name of the city is another', () => {
+    const [delhi] = cities;
+    if (!delhi) throw new Error('The seed has no cities.');
+    const copy = { name: 'Agra', text: delhi.text.replaceAll(delhi.name, 'Agra') };
+    expect(mostAlike(copy, cities)).toEqual({ city: delhi, share: 1 });
+    expect(mostAlike({ name: 'Agra', text: '' }, cities)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['gives back what it was given', {}, true],
+  ['keeps what is there again', { taken: 1 }, false],
+  ['keeps what calls itself something else', { documentType: 'jobOpening' }, false],
+  ['keeps what lies under another id', { content: '{"_id":"page-home","_type":"page"}' }, false],
+])('the trash %s', (_what, change, gives) => {
+  const page = { _id: 'page-about', _type: 'page', title: 'About' };
+  const entry = {
+    ...trashed({ ...page, _id: 'drafts.page-about', _rev: '', _createdAt: '', _updatedAt: '' }, 'Asha'),
+  };
+  expect(entry).toMatchObject({ _id: 'trash.page-about', title: 'About', deletedBy: 'Asha' });
+  const restore = () => restored('page-about', { ...entry, taken: 0, ...change });
+  if (gives) expect(restore()).toMatchObject(page);
+  else expect(restore).toThrow('page-about');
+});
+
+/** Redirects after the mutations of a move. */
+function after(redirects: [string, string][], from: string | null, to: string | null) {
+  const left = new Map(redirects.map(([source, target]) => [source, target]));
+  const stored = redirects.map(([source, target]) => ({ _id: source, from: source, to: target }));
+  for (const mutation of redirectMutations(stored, from, to)) {
+    if ('delete' in mutation && 'id' in mutation.delete) left.delete(String(mutation.delete.id));
+    if ('patch' in mutation && 'id' in mutation.patch) left.set(String(mutation.patch.id), String(to));
+    if ('create' in mutation && from && to) left.set(from, to);
+  }
+  return [...left];
+}
+
+test.each([
+  ['a move', [], '/a', '/b', [['/a', '/b']]],
+  [
+    'a second move',
+    [['/a', '/b']],
+    '/b',
+    '/c',
+    [
+      ['/a', '/c'],
+      ['/b', '/c'],
+    ],
+  ],
+  ['a move back', [['/a', '/b']], '/b', '/a', [['/b', '/a']]],
+  [
+    'a removal that leads on',
+    [['/old', '/a#x']],
+    '/a',
+    '/b',
+    [
+      ['/old', '/b'],
+      ['/a', '/b'],
+    ],
+  ],
+  [
+    'a removal that leads nowhere',
+    [
+      ['/old', '/a'],
+      ['/x', '/y'],
+    ],
+    '/a',
+    null,
+    [['/x', '/y']],
+  ],
+  ['a new page where a redirect was', [['/a', '/b']], null, '/a', []],
+] satisfies [string, [string, string][], string | null, string | null, [string, string][]][])(
+  'redirects neither chain nor end at nothing after %s',
+  (_what, redirects, from, to, left) => expect(after(redirects, from, to)).toEqual(left),
+);
