@@ -1,6 +1,5 @@
 import { type InputProps, isObjectInputProps, isStringInputProps } from 'sanity';
-import { isAddressable } from '#schemas/paths.ts';
-import { FormWithAddress } from './address-line.tsx';
+import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
 import { StateInput } from './state-input.tsx';
@@ -12,7 +11,6 @@ export function Input(props: InputProps) {
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   // `iconField()` always uses this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
-  if (props.path.length === 0 && isAddressable(type) && isObjectInputProps(props))
-    return <FormWithAddress {...props} />;
+  if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;
   return props.renderDefault(props);
 }

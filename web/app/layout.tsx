@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
 import { display } from '#web/fonts/display.ts';
-import { Preview } from './preview/preview.tsx';
+import { PreviewTools } from '#web/preview/preview-tools.tsx';
 
 /** Browsers that want another format ask for `/favicon.ico` and `/apple-touch-icon.png` by themselves. */
 export const metadata: Metadata = { icons: '/icon.svg' };
@@ -17,7 +17,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en-IN" className={display.variable} suppressHydrationWarning>
       <body>
         {children}
-        {isPreview ? <Preview /> : null}
+        {isPreview ? <PreviewTools /> : null}
       </body>
     </html>
   );

@@ -12,8 +12,16 @@ import { siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
 import type { Content, Site } from './types.ts';
 
-/** A page and the settings of the site around it; `page` is null while nobody has written any settings. */
-export type Found = { site: Site; page: ShownPage } | { site: null; page: null };
+/**
+ * A page, the settings of the site around it, and what placeholders in its texts stand for; `page` is null while nobody
+ * has written any settings.
+ */
+export type Found = { site: Site; page: ShownPage; values: Values } | { site: null; page: null };
+type Values = Record<string, string>;
+
+/** What is done to content before pages are made of it: a preview marks its texts. */
+type Prepare = <Result>(content: Result) => Result;
+const asItIs: Prepare = (content) => content;
 
 /** The site settings with their own placeholders filled, or null while there are none. */
 export const findSite = cache(async (): Promise<Site | null> => {
@@ -25,11 +33,12 @@ export const findSite = cache(async (): Promise<Site | null> => {
  * The page at a path (beginning with `/`, without a slash at the end), or null where none is. Rejects with
  * `ContentUnavailable` while the content API does not answer.
  */
-export const findPage = cache(async (path: string): Promise<Found | null> => {
+export const findPage = cache(async (path: string, prepare: Prepare = asItIs): Promise<Found | null> => {
   const [site, content] = await Promise.all([findSite(), contentAt(path)]);
   if (!site) return { site, page: null };
-  const page = content ? compose(content, path, site) : await findPageBelow(path, site);
-  return page && { site, page };
+  const page = content ? compose(content, path, site, prepare) : await findPageBelow(path, site, prepare);
+  const values = { ...siteValues(site), ...(content && valuesOf(content)) };
+  return page && { site: prepare(site), page, values };
 });
 
 /** The same for a path that a visitor may have made up: a small question first, since what a page looks up is kept. */
@@ -39,31 +48,43 @@ export async function findPageIfThere(path: string): Promise<Found | null> {
 }
 
 /** The document whose page is at a path. */
-async function contentAt(path: string): Promise<Content | null> {
+const contentAt = cache(async (path: string): Promise<Content | null> => {
   const nothing = pageTypes.map((type): [string, string] => [type, '']);
   const slugs = documentsAt(path).map(({ _type, slug }): [string, string] => [_type, slug]);
   const found = await load(contentAtPathQuery, Object.fromEntries([...nothing, ...slugs]));
   return Object.values(found).find((content) => content !== null) ?? null;
-}
+});
 
 function compose<Type extends PageType>(
   content: Extract<Content, { _type: Type }>,
   path: string,
   site: Site,
+  prepare: Prepare,
 ): ShownPage {
-  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
-  const { placeholders, compose } = all[content._type];
-  const filled = fillAll(content, siteValues(site), placeholders?.(content));
+  const filled = prepare(fillAll(content, siteValues(site), valuesOf(content)));
+  const { compose } = definitionOf(content._type);
   return { template: null, parents: [], ...compose(filled), path, content: filled };
 }
 
+function definitionOf<Type extends PageType>(type: Type): DocumentDefinition<Type> {
+  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
+  return all[type];
+}
+
+/** Values of placeholders that only this document has. */
+function valuesOf<Type extends PageType>(content: Extract<Content, { _type: Type }>): Values | undefined {
+  return definitionOf<Type>(content._type).placeholders?.(content);
+}
+
 /** A further page of a list: below the page that shows the list. */
-async function findPageBelow(path: string, site: Site): Promise<ShownPage | null> {
+async function findPageBelow(path: string, site: Site, prepare: Prepare): Promise<ShownPage | null> {
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);
   if (listPath === undefined || content?._type !== 'page') return null;
-  const list = fillAll(content, siteValues(site));
-  if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList'))
-    return articlePage(list, fillAll(await load(articlesQuery), siteValues(site)), listPath, path);
+  const list = prepare(fillAll(content, siteValues(site)));
+  if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList')) {
+    const articles = prepare(fillAll(await load(articlesQuery), siteValues(site)));
+    return articlePage(list, articles, listPath, path);
+  }
   return statePage(list, listPath, path);
 }

@@ -18,9 +18,6 @@ export type CityTemplate = NonNullable<CityContent['template']>;
 export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];
 export type SectionType = Section['_type'];
 
-/** Marks an element as editable by a click in the Studio's preview; empty outside of previews. */
-export type EditAttribute = { 'data-sanity'?: string };
-
 /** What a section's component gets. */
 export type SectionProps<Type extends SectionType> = {
   /** The section's own fields; placeholders in texts are filled, except in `linkText` and `nearbyLinkText`. */
@@ -34,6 +31,4 @@ export type SectionProps<Type extends SectionType> = {
   path: string;
   /** The first section carries the page's `h1`; the others begin with `h2`. */
   isFirst: boolean;
-  /** The attribute for one field of the section: `edit('heading')`, `edit('cards[_key=="x"].title')`. */
-  edit: (field?: string) => EditAttribute;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import { hrefFor, type PageType } from '#schemas/paths.ts';
-import type { CityContent, Content, EditAttribute, Section, Site } from '#web/content/types.ts';
+import type { CityContent, Content, Site } from '#web/content/types.ts';
 import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
@@ -14,8 +14,6 @@ export type DocumentProps<Type extends PageType> = {
   content: ContentOf<Type>;
   page: ShownPage;
   site: Site;
-  /** The attribute for a field of a section, or of the document itself where there is no section. */
-  edit: (section: Section | null, field?: string) => EditAttribute;
 };
 
 export type StructuredData = {

@@ -9,7 +9,7 @@ import { sections } from './index.ts';
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
 /** The sections of a page, one below the other. */
-export function SectionList({ page, site, edit, city }: Props) {
+export function SectionList({ page, site, city }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
   return page.sections.map((section, index) =>
     renderSection(section, {
@@ -18,7 +18,6 @@ export function SectionList({ page, site, edit, city }: Props) {
       places,
       city,
       isFirst: index === 0,
-      edit: (field) => edit(section, field),
     }),
   );
 }

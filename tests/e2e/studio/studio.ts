@@ -110,3 +110,17 @@ export const testimonial = (id: string, person = 'Somebody') => ({
   role: 'Director, test works',
   quote: 'They said what they would do, and then did it.',
 });
+
+/** Lets a page see drafts, as the Studio's preview does: by a secret that whoever may write has put into the dataset. */
+export async function beginPreview(page: Page, content: SanityClient, siteUrl: string) {
+  const secret = 'only-the-studio-writes-it';
+  await content.createOrReplace({
+    _id: 'sanity-preview-url-secret.test',
+    _type: 'sanity.previewUrlSecret',
+    secret,
+    source: 'test',
+    studioUrl: `${siteUrl}/studio`,
+  });
+  const query = `sanity-preview-secret=${secret}&sanity-preview-pathname=/about`;
+  await page.goto(`/api/draft-mode/enable?${query}`);
+}

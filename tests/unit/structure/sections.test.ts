@@ -48,9 +48,7 @@ beforeAll(async () => {
 });
 
 const render = (section: Section, city: CityContent | null, isFirst = false) =>
-  renderToStaticMarkup(
-    renderSection(section, { site, city, isFirst, path: '/seo', places: [], edit: () => ({}) }),
-  );
+  renderToStaticMarkup(renderSection(section, { site, city, isFirst, path: '/seo', places: [] }));
 
 describe.each(names)('the section %s', (name) => {
   const own = declared.find(({ type }) => type.name === name);

@@ -1,7 +1,7 @@
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { ContentPicture } from '#web/content/image.ts';
 import type { ShownFigure } from '#web/content/links.ts';
-import type { EditAttribute, Section } from '#web/content/types.ts';
+import type { Section } from '#web/content/types.ts';
 import { CheckedDocument } from './checked-document.tsx';
 import { DotMap, type Place } from './dot-map.tsx';
 import { PlottedLine } from './plotted-line.tsx';
@@ -22,7 +22,6 @@ type Props = {
   figures: ShownFigure[];
   places: Place[];
   isFirst: boolean;
-  edit: (field?: string) => EditAttribute;
 };
 
 /** Whether a section has an illustration: a picture counts only once it is chosen. */
@@ -36,7 +35,7 @@ export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boo
 }
 
 /** The illustration of a section: a drawing made from data, or an editor's picture. */
-export function Art({ section, figures, places, isFirst, edit }: Props) {
+export function Art({ section, figures, places, isFirst }: Props) {
   const { art, picture, plotLabel: label } = section;
   switch (art) {
     case 'plot':
@@ -53,7 +52,6 @@ export function Art({ section, figures, places, isFirst, edit }: Props) {
           aspect={4 / 3}
           sizes="(width >= 64rem) 40vw, 100vw"
           isFirst={isFirst}
-          {...edit('picture')}
         />
       );
     default:

@@ -1,5 +1,4 @@
 import type { ShownFigure } from '#web/content/links.ts';
-import type { EditAttribute } from '#web/content/types.ts';
 
 function columnsFor(count: number) {
   if (count === 3) return 'sm:grid-cols-3';
@@ -7,13 +6,13 @@ function columnsFor(count: number) {
   return count === 4 ? 'md:grid-cols-4' : '';
 }
 
-type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string } & EditAttribute;
+type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
 
 /** Business figures in a row, each under the tick of a ruler; nothing without any. */
-export function FigureList({ figures, size = 'large', ...attributes }: Props) {
+export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
   return (
-    <div {...attributes}>
+    <div className={className}>
       <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>
         {figures.map(({ key, value, label }) => (
           <div key={key} className="rule flex flex-col-reverse justify-end pt-4">

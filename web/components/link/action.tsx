@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RisingLine } from '#web/components/drawings/rising-line.tsx';
 import { type ContentAction, type ContentLink, resolveLink } from '#web/content/links.ts';
-import type { EditAttribute, Site } from '#web/content/types.ts';
+import type { Site } from '#web/content/types.ts';
 
 type LinkProps = {
   link: Partial<ContentLink> | null | undefined;
@@ -9,7 +9,7 @@ type LinkProps = {
   className?: string;
   'aria-current'?: 'page' | undefined;
   children: ReactNode;
-} & EditAttribute;
+};
 
 /** A link to where an editor says; plain text while it has no target. */
 export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps) {
@@ -33,13 +33,13 @@ type ActionProps = {
   site: Site;
   /** Overrides the style that the editor chose. */
   look?: keyof typeof looks;
-} & EditAttribute;
+};
 
 /** A link that looks like a button. Not shown while it has no target. */
-export function Action({ action, site, look = action?.style ?? 'secondary', ...edit }: ActionProps) {
+export function Action({ action, site, look = action?.style ?? 'secondary' }: ActionProps) {
   if (!action || !resolveLink(action.link, site)) return null;
   return (
-    <ContentLinkTo link={action.link} site={site} className={looks[look]} {...edit}>
+    <ContentLinkTo link={action.link} site={site} className={looks[look]}>
       {action.label}
       {look === 'text' ? <RisingLine /> : null}
     </ContentLinkTo>
@@ -49,22 +49,16 @@ export function Action({ action, site, look = action?.style ?? 'secondary', ...e
 type ListProps = {
   actions: ContentAction[] | null | undefined;
   site: Site;
-  edit: (field?: string) => EditAttribute;
   className?: string;
 };
 
 /** The buttons of a section, in a row that wraps. */
-export function ActionList({ actions, site, edit, className = '' }: ListProps) {
+export function ActionList({ actions, site, className = '' }: ListProps) {
   if (!actions || actions.length === 0) return null;
   return (
     <div className={`flex flex-wrap items-center gap-4 ${className}`}>
       {actions.map((action, index) => (
-        <Action
-          key={action._key ?? index}
-          action={action}
-          site={site}
-          {...edit(action._key ? `actions[_key=="${action._key}"].label` : 'actions')}
-        />
+        <Action key={action._key ?? index} action={action} site={site} />
       ))}
     </div>
   );

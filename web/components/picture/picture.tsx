@@ -1,5 +1,4 @@
 import { type ContentPicture, pictureSource } from '#web/content/image.ts';
-import type { EditAttribute } from '#web/content/types.ts';
 
 type Props = {
   picture: ContentPicture | null | undefined;
@@ -12,10 +11,10 @@ type Props = {
   /** Whether it is on the first screen: loaded eagerly, with high priority. */
   isFirst?: boolean;
   className?: string;
-} & EditAttribute;
+};
 
 /** A picture from the content, cropped around its hotspot. Until it loads, its main colour fills its space. */
-export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '', ...edit }: Props) {
+export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
   const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
   if (!source) return null;
   const colour = picture?.asset?.colour;
@@ -29,7 +28,6 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       className={`h-auto w-full rounded ${className}`}
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
-      {...edit}
     />
   );
 }

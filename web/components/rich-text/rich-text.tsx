@@ -2,14 +2,7 @@ import { PortableText, type PortableTextComponents } from '@portabletext/react';
 import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { ContentPicture } from '#web/content/image.ts';
-import type {
-  ArticleContent,
-  CityContent,
-  EditAttribute,
-  PolicyContent,
-  Section,
-  Site,
-} from '#web/content/types.ts';
+import type { ArticleContent, CityContent, PolicyContent, Section, Site } from '#web/content/types.ts';
 
 type Faq = Extract<Section, { _type: 'faq' }>;
 type Block =
@@ -20,13 +13,13 @@ type Block =
 type LinkMark = NonNullable<CityContent['insight'][number]['markDefs']>[number];
 type Table = Extract<PolicyContent['sections'][number]['body'][number], { _type: 'factTable' }>;
 
-type Props = { value: Block[] | null | undefined; site: Site; className?: string } & EditAttribute;
+type Props = { value: Block[] | null | undefined; site: Site; className?: string };
 
 /** Portable Text: paragraphs, lists, headings, links and small tables of terms. */
-export function RichText({ value, site, className = '', ...edit }: Props) {
+export function RichText({ value, site, className = '' }: Props) {
   if (!value || value.length === 0) return null;
   return (
-    <div className={`prose ${className}`} {...edit}>
+    <div className={`prose ${className}`}>
       <PortableText value={value} components={componentsFor(site)} />
     </div>
   );

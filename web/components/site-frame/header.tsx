@@ -3,6 +3,7 @@ import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 /** Id of the menu, a native popover on phones. */
 const menuId = 'site-menu';
@@ -85,7 +86,7 @@ function Name({ site }: { site: Site }) {
     return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
   return (
     <span
-      className={`display flex items-center gap-2 ${site.agencyName.length > longName ? 'text-sm/[1.25]' : 'text-xl'}`}
+      className={`display flex items-center gap-2 ${plain(site.agencyName).length > longName ? 'text-sm/[1.25]' : 'text-xl'}`}
     >
       <svg className="drawing w-7 flex-none text-teal" viewBox="0 0 28 24" aria-hidden="true">
         <path d="M1 1v22h26" className="text-line" strokeWidth="1.5" />

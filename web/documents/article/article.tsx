@@ -1,4 +1,5 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { Day } from '#web/components/day/day.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { articleTextFields, documentFields, pictureFields } from '#web/content/projections.ts';
@@ -11,10 +12,10 @@ export const articleFields = `
   cover{${pictureFields}},
   author{name, kind, role, picture{${pictureFields}}},
   body[]{${articleTextFields}},
-  services[]{_key, "service": @->{_id, title, summary}},
+  services[]{_key, "service": @->{_id, _type, title, summary}},
   cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
   "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
-    {_type, title, "slug": slug.current}
+    {_id, _type, title, "slug": slug.current}
 `;
 
 export const article = defineDocument('article', {
@@ -30,21 +31,15 @@ export const article = defineDocument('article', {
   structuredData: articleData,
 });
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** An article: its text in one column, and what it concerns beside it. */
-function Article({ content, site, edit }: DocumentProps<'article'>) {
+function Article({ content, site }: DocumentProps<'article'>) {
   const { title, summary, cover, body } = content;
   return (
     <article className="frame policy">
       <div className="lg:w-9/12">
-        <h1 className="display text-4xl" {...edit(null, 'title')}>
-          {title}
-        </h1>
-        <p className="mt-6 max-w-measure text-lg text-muted" {...edit(null, 'summary')}>
-          {summary}
-        </p>
-        <Byline content={content} site={site} edit={edit} />
+        <h1 className="display text-4xl">{title}</h1>
+        <p className="mt-6 max-w-measure text-lg text-muted">{summary}</p>
+        <Byline content={content} site={site} />
       </div>
       <div className="mt-8 items-start cols">
         <div className="lg:col-span-8">
@@ -55,9 +50,8 @@ function Article({ content, site, edit }: DocumentProps<'article'>) {
             sizes="(width >= 64rem) 790px, 100vw"
             isFirst
             className="edge"
-            {...edit(null, 'cover')}
           />
-          <RichText value={body} site={site} className="article-text mt-10" {...edit(null, 'body')} />
+          <RichText value={body} site={site} className="article-text mt-10" />
         </div>
         <Related content={content} site={site} />
       </div>
@@ -65,9 +59,9 @@ function Article({ content, site, edit }: DocumentProps<'article'>) {
   );
 }
 
-function Byline({ content: { author, publishedAt }, site, edit }: Omit<DocumentProps<'article'>, 'page'>) {
+function Byline({ content: { author, publishedAt }, site }: Omit<DocumentProps<'article'>, 'page'>) {
   return (
-    <div className="mt-6 flex items-center gap-4" {...edit(null, 'author')}>
+    <div className="mt-6 flex items-center gap-4">
       {author.picture ? (
         <div className="w-14 flex-none">
           <Picture picture={author.picture} maxWidth={56} aspect={1} sizes="56px" isFirst className="edge" />
@@ -76,9 +70,7 @@ function Byline({ content: { author, publishedAt }, site, edit }: Omit<DocumentP
       <p>
         {site.authorLabel} <span className="font-semibold">{author.name}</span>
         <span className="block text-muted text-sm">{author.role}</span>
-        <time dateTime={publishedAt} className="block text-muted text-sm tabular">
-          {dayFormat.format(new Date(publishedAt))}
-        </time>
+        <Day date={publishedAt} className="block text-muted text-sm tabular" />
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import { cityData } from './structured-data.ts';
 export const cityPageFields = `
   ${documentFields}, name, state, location, facts,
   insight[]{${richTextFields}},
-  nearby[]{_key, "city": @->{_type, name, "slug": slug.current}},
+  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
   overrides[]{${sectionFields}},
   "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{
     _id, _type, _updatedAt,
@@ -18,7 +18,7 @@ export const cityPageFields = `
     seo{${seoFields}}
   },
   "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
-    {_type, title, "slug": slug.current}
+    {_id, _type, title, "slug": slug.current}
 `;
 
 /** The page of a city: its own text and facts within the sections that all cities share. */

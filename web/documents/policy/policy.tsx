@@ -1,3 +1,4 @@
+import { Day } from '#web/components/day/day.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { documentFields, richTextFields } from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
@@ -13,8 +14,6 @@ export const policy = defineDocument('policy', {
   structuredData: ({ lastUpdated }) => ({ webPage: { dateModified: lastUpdated }, nodes: [] }),
 });
 
-const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** A legal text: numbered clauses, with a list of them beside it. */
 function PolicyText({ content, site }: DocumentProps<'policy'>) {
   const clauses = content.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
@@ -23,8 +22,7 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
       <div className="lg:w-8/12">
         <h1 className="display text-4xl">{content.title}</h1>
         <p className="mt-4 text-muted">
-          {site.lastUpdatedLabel}{' '}
-          <time dateTime={content.lastUpdated}>{monthFormat.format(new Date(content.lastUpdated))}</time>
+          {site.lastUpdatedLabel} <Day date={content.lastUpdated} to="month" />
         </p>
         {content.intro ? <p className="mt-6 max-w-measure text-lg">{content.intro}</p> : null}
       </div>

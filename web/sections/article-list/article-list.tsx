@@ -1,4 +1,5 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { Day } from '#web/components/day/day.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { articlesPerPage, neighboursOf } from '#web/content/article-pages.ts';
@@ -29,17 +30,15 @@ export const articleListData: SectionData<'articleList'> = (lists, { page, siteU
       })),
     }));
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Articles, the newest first: all of them one below the other, or a few side by side. */
-export function ArticleList({ section, site, path, isFirst, edit }: SectionProps<'articleList'>) {
+export function ArticleList({ section, site, path, isFirst }: SectionProps<'articleList'>) {
   const isAll = section.mode === 'all';
   const articles = isAll ? section.articles : section.articles.slice(0, section.count ?? 3);
   const { newer, older } = isAll ? neighboursOf(path, section.total) : {};
   const Heading = isFirst ? 'h2' : 'h3';
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
-      {articles.length === 0 ? <p {...edit('emptyText')}>{section.emptyText}</p> : null}
+    <Section section={section} isFirst={isFirst} site={site}>
+      {articles.length === 0 ? <p>{section.emptyText}</p> : null}
       <ul className={isAll ? '' : 'grid gap-8 md:grid-cols-3'}>
         {articles.map((article) => (
           <li key={article._id} className={isAll ? 'rule cols py-8' : 'rule pt-6'}>
@@ -56,7 +55,7 @@ export function ArticleList({ section, site, path, isFirst, edit }: SectionProps
               </Heading>
               <p className="mt-2 max-w-measure text-muted">{article.summary}</p>
               <p className="mt-3 text-muted text-sm tabular">
-                <time dateTime={article.publishedAt}>{dayFormat.format(new Date(article.publishedAt))}</time>
+                <Day date={article.publishedAt} />
               </p>
             </div>
           </li>

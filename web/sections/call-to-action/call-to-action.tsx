@@ -5,19 +5,15 @@ import type { SectionProps } from '#web/content/types.ts';
 export const callToActionFields = 'text';
 
 /** The dark band that closes a page: its line runs to the edge and ends where the action is. */
-export function CallToAction({ section, site, isFirst, edit }: SectionProps<'callToAction'>) {
+export function CallToAction({ section, site, isFirst }: SectionProps<'callToAction'>) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
-    <section className="band graph overflow-clip" {...edit()}>
+    <section className="band graph overflow-clip">
       <div className="frame cols items-end py-16 md:py-24">
         <div className="lg:col-span-8">
-          <Heading className="display text-3xl" {...edit('heading')}>
-            {section.heading}
-          </Heading>
-          <OptionalText className="mt-4 max-w-measure text-lg text-muted" {...edit('text')}>
-            {section.text}
-          </OptionalText>
-          <ActionList actions={section.actions} site={site} edit={edit} className="mt-8" />
+          <Heading className="display text-3xl">{section.heading}</Heading>
+          <OptionalText className="mt-4 max-w-measure text-lg text-muted">{section.text}</OptionalText>
+          <ActionList actions={section.actions} site={site} className="mt-8" />
         </div>
         <svg
           className="drawing mt-8 w-full text-teal max-lg:hidden lg:col-span-4"

@@ -8,12 +8,12 @@ export const checklistGroupsFields = `
 `;
 
 /** Checklists in groups, each on a ruled sheet of its own. */
-export function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'checklistGroups'>) {
+export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checklistGroups'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ol className="grid gap-8 md:grid-cols-2">
         {section.groups.map(({ _key, title, points }, index) => (
-          <li key={_key} className="sheet mr-2 p-6 md:p-8" {...edit(`groups[_key=="${_key}"]`)}>
+          <li key={_key} className="sheet mr-2 p-6 md:p-8">
             <h3 className="mb-4 flex items-baseline gap-3 title">
               <span className="figure-value text-saffron-text">{index + 1}</span>
               {title}
@@ -22,9 +22,7 @@ export function ChecklistGroups({ section, site, isFirst, edit }: SectionProps<'
           </li>
         ))}
       </ol>
-      <OptionalText className="mt-8 max-w-measure text-muted text-sm" {...edit('note')}>
-        {section.note}
-      </OptionalText>
+      <OptionalText className="mt-8 max-w-measure text-muted text-sm">{section.note}</OptionalText>
     </Section>
   );
 }

@@ -12,12 +12,12 @@ export const checklistFields = `
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
 export function Checklist(props: SectionProps<'checklist'>) {
-  const { section, places, isFirst, edit } = props;
+  const { section, places, isFirst } = props;
   const isIllustrated = hasArt(section);
   const list = (
     <ul className={isIllustrated ? 'checks' : 'checks checks-paired'}>
       {section.points.map(({ _key, title, text }) => (
-        <li key={_key} {...edit(`points[_key=="${_key}"]`)}>
+        <li key={_key}>
           <Tick />
           <div>
             <h3>{title}</h3>
@@ -33,7 +33,7 @@ export function Checklist(props: SectionProps<'checklist'>) {
         <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>
           <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
-            <Art section={section} figures={[]} places={places} isFirst={isFirst} edit={edit} />
+            <Art section={section} figures={[]} places={places} isFirst={isFirst} />
           </div>
         </div>
       ) : (

@@ -9,7 +9,7 @@ import type { SectionProps } from '#web/content/types.ts';
 export const cityInsightFields = 'factsHeading, nearbyHeading, nearbyLinkText, showMap';
 
 /** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
-export function CityInsight({ section, site, city, isFirst, edit }: SectionProps<'cityInsight'>) {
+export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
   if (!city) return null;
   const Heading = isFirst ? 'h1' : 'h2';
   const nearby = (city.nearby ?? []).flatMap(({ _key, city: other }) => {
@@ -17,12 +17,10 @@ export function CityInsight({ section, site, city, isFirst, edit }: SectionProps
     return other && href ? [{ _key, href, name: other.name }] : [];
   });
   return (
-    <section className="frame" {...edit()}>
+    <section className="frame">
       <div className="rule cols airy">
         <div className="lg:col-span-7 lg:pr-8">
-          <Heading className="display text-3xl" {...edit('heading')}>
-            {section.heading}
-          </Heading>
+          <Heading className="display text-3xl">{section.heading}</Heading>
           <RichText value={city.insight} site={site} className="mt-6" />
         </div>
         <div className="mt-10 lg:col-span-5 lg:mt-2">

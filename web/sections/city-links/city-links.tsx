@@ -6,14 +6,18 @@ import { fillPlaceholders } from '#web/content/placeholders.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. */
+/**
+ * In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. A name belongs to
+ * its city, or to the section.
+ */
 export const cityLinksFields = `
   mode, linkText, showMap,
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
-      {"_key": _id, name, state, "slug": slug.current, location},
+      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},
     cities[]{
       _key,
+      !defined(name) => {"_id": city->_id, "_type": city->_type},
       "name": coalesce(name, city->name),
       "state": city->state,
       "slug": city->slug.current,

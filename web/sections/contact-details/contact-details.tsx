@@ -3,6 +3,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { phoneHref } from '#web/content/links.ts';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 /** E-mail, phone, offices and hours themselves come with the site settings. */
 export const contactDetailsFields = `
@@ -11,9 +12,9 @@ export const contactDetailsFields = `
 `;
 
 /** Every way to reach the agency, as a definition list. */
-export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'contactDetails'>) {
+export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
         <Detail heading={section.emailHeading} note={section.emailText}>
           <a href={`mailto:${site.email}`} className="link text-lg wrap-anywhere">
@@ -23,16 +24,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
         <Detail
           heading={section.phoneHeading}
           note={section.phoneText}
-          action={
-            section.chatAction && (
-              <Action
-                action={section.chatAction}
-                site={site}
-                look="secondary"
-                {...edit('chatAction.label')}
-              />
-            )
-          }
+          action={section.chatAction && <Action action={section.chatAction} site={site} look="secondary" />}
         >
           <a href={phoneHref(site.phone)} className="link text-lg tabular">
             {site.phone}
@@ -49,9 +41,7 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
                       {line}
                     </span>
                   ))}
-                  {[office.locality, office.region, office.postalCode]
-                    .filter((part, index, all) => part && all.indexOf(part) === index)
-                    .join(', ')}
+                  {placeOf(office)}
                   <span className="block">{office.country}</span>
                 </address>
                 {office.phone ? (
@@ -76,6 +66,18 @@ export function ContactDetails({ section, site, isFirst, edit }: SectionProps<'c
       </dl>
     </Section>
   );
+}
+
+/** Where an office is, in a line; a city that is its own region is named once. */
+function placeOf({
+  locality,
+  region,
+  postalCode,
+}: SectionProps<'contactDetails'>['site']['offices'][number]) {
+  const parts = [locality, region, postalCode].flatMap((part) =>
+    part ? [[plain(part), part] as const] : [],
+  );
+  return [...new Map(parts).values()].join(', ');
 }
 
 type DetailProps = {

@@ -12,9 +12,9 @@ export const enquiryFormFields = `
 `;
 
 /** The enquiry form; what is typed into it goes into the chat and nowhere else. */
-export function EnquiryFormSection({ section, site, path, isFirst, edit }: SectionProps<'enquiryForm'>) {
+export function EnquiryFormSection({ section, site, path, isFirst }: SectionProps<'enquiryForm'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -37,9 +37,7 @@ export function EnquiryFormSection({ section, site, path, isFirst, edit }: Secti
             path,
           }}
         />
-        <OptionalText {...edit('note')} className="text-muted text-sm">
-          {section.note}
-        </OptionalText>
+        <OptionalText className="text-muted text-sm">{section.note}</OptionalText>
       </div>
     </Section>
   );

@@ -28,16 +28,11 @@ export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
 ];
 
 /** Questions that open on their answers without a script; the first one stands open. */
-export function Faq({ section, site, isFirst, edit }: SectionProps<'faq'>) {
+export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       {section.items.map(({ _key, question, answer }, index) => (
-        <details
-          key={_key}
-          className="question line-t last:line-b"
-          open={index === 0}
-          {...edit(`items[_key=="${_key}"]`)}
-        >
+        <details key={_key} className="question line-t last:line-b" open={index === 0}>
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
             <h3 className="title">{question}</h3>
             <PlusSign />

@@ -12,19 +12,14 @@ export const featureCardsFields = `
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 
 /** A few points that each deserve a card, or a list with hairlines. With three cards, the first is the wide one. */
-export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'featureCards'>) {
+export function FeatureCards({ section, site, isFirst }: SectionProps<'featureCards'>) {
   const { cards, layout } = section;
-  const editCard = (card: Card) => edit(`cards[_key=="${card._key}"]`);
   if (layout === 'list')
     return (
-      <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+      <Section section={section} isFirst={isFirst} site={site} head="beside">
         <ul>
           {cards.map((card) => (
-            <li
-              key={card._key}
-              className="rule grid gap-x-6 py-6 last:pb-0 sm:grid-cols-[32px_1fr]"
-              {...editCard(card)}
-            >
+            <li key={card._key} className="rule grid gap-x-6 py-6 last:pb-0 sm:grid-cols-[32px_1fr]">
               {card.icon ? <Icon name={card.icon} className="mt-1 mb-3" /> : <span />}
               <CardText card={card} site={site} />
             </li>
@@ -35,7 +30,7 @@ export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'fea
   const isTrio = cards.length === 3;
   const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ul className={isTrio ? 'grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_5fr]' : `ledger ${columns}`}>
         {cards.map((card, index) => {
           const isWide = isTrio && index === 0;
@@ -43,7 +38,6 @@ export function FeatureCards({ section, site, isFirst, edit }: SectionProps<'fea
             <li
               key={card._key}
               className={`flex flex-col p-6 md:p-8 ${isTrio ? 'panel' : ''} ${isWide ? 'overflow-clip md:max-lg:col-span-2 lg:row-span-2' : ''}`}
-              {...editCard(card)}
             >
               {card.icon ? <Icon name={card.icon} className="mb-4" /> : null}
               <CardText card={card} site={site} isLarge={isWide} />

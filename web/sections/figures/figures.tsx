@@ -6,10 +6,10 @@ import type { SectionProps } from '#web/content/types.ts';
 export const figuresFields = 'figures';
 
 /** Business figures, set large under the ticks of a ruler. */
-export function Figures({ section, site, isFirst, edit }: SectionProps<'figures'>) {
+export function Figures({ section, site, isFirst }: SectionProps<'figures'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <FigureList figures={figuresOf(section.figures, site)} {...edit('figures')} />
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
+      <FigureList figures={figuresOf(section.figures, site)} />
     </Section>
   );
 }

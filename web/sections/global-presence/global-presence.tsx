@@ -4,6 +4,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
 import { pictureFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 /** The offices themselves come with the site settings. */
 export const globalPresenceFields = `
@@ -12,12 +13,12 @@ export const globalPresenceFields = `
 `;
 
 /** The offices, joined by the line of the house, with the figures that belong to them. */
-export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'globalPresence'>) {
+export function GlobalPresence({ section, site, isFirst }: SectionProps<'globalPresence'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       {hasArt(section) ? (
         <div className="mb-8">
-          <Art section={section} figures={[]} places={placesOf(site.offices)} isFirst={isFirst} edit={edit} />
+          <Art section={section} figures={[]} places={placesOf(site.offices)} isFirst={isFirst} />
         </div>
       ) : null}
       <ul className="steps">
@@ -25,17 +26,12 @@ export function GlobalPresence({ section, site, isFirst, edit }: SectionProps<'g
           <li key={_key}>
             <h3 className="display text-xl">{name}</h3>
             <p className="text-muted">
-              {[role, region === name ? null : region, country].filter(Boolean).join(', ')}
+              {[role, plain(region) === plain(name) ? null : region, country].filter(Boolean).join(', ')}
             </p>
           </li>
         ))}
       </ul>
-      <FigureList
-        figures={figuresOf(section.figures, site)}
-        size="small"
-        className="mt-10"
-        {...edit('figures')}
-      />
+      <FigureList figures={figuresOf(section.figures, site)} size="small" className="mt-10" />
     </Section>
   );
 }

@@ -5,10 +5,10 @@ import type { SectionProps } from '#web/content/types.ts';
 export const iconTilesFields = 'tiles[]{_key, icon, label}';
 
 /** Icons with a word or two: industries, sectors. Set like an index, not as boxes. */
-export function IconTiles({ section, site, isFirst, edit }: SectionProps<'iconTiles'>) {
+export function IconTiles({ section, site, isFirst }: SectionProps<'iconTiles'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
-      <ul className="icon-index" {...edit('tiles')}>
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
+      <ul className="icon-index">
         {section.tiles.map(({ _key, icon, label }) => (
           <li key={_key}>
             <Icon name={icon} />

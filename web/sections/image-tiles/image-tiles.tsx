@@ -9,19 +9,15 @@ export const imageTilesFields = `
 `;
 
 /** Pictures with captions in rows of seven and five columns that change sides. */
-export function ImageTiles({ section, site, isFirst, edit }: SectionProps<'imageTiles'>) {
+export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'>) {
   const { tiles } = section;
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-12">
         {tiles.map(({ _key, picture, caption, text, link }, index) => {
           const isWide = index % 4 === 0 || index % 4 === 3;
           return (
-            <li
-              key={_key}
-              className={isWide ? 'lg:col-span-7' : 'lg:col-span-5'}
-              {...edit(`tiles[_key=="${_key}"]`)}
-            >
+            <li key={_key} className={isWide ? 'lg:col-span-7' : 'lg:col-span-5'}>
               <figure>
                 <Picture
                   picture={picture}

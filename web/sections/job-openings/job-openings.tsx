@@ -1,3 +1,4 @@
+import { Day } from '#web/components/day/day.tsx';
 import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -19,17 +20,13 @@ export const jobOpeningsFields = `
     }
 `;
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Open positions as a list; each opens on its full text and can be linked to by its address. */
-export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobOpenings'>) {
+export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpenings'>) {
   const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       {openings.length === 0 ? (
-        <p className="max-w-measure text-lg" {...edit('emptyText')}>
-          {emptyText}
-        </p>
+        <p className="max-w-measure text-lg">{emptyText}</p>
       ) : (
         <ul>
           {openings.map((opening) => (
@@ -46,10 +43,7 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
                 ) : null}
                 {opening.validThrough ? (
                   <p className="text-muted text-sm tabular">
-                    {section.closingDateLabel}{' '}
-                    <time dateTime={opening.validThrough}>
-                      {dayFormat.format(new Date(opening.validThrough))}
-                    </time>
+                    {section.closingDateLabel} <Day date={opening.validThrough} />
                   </p>
                 ) : null}
               </div>
@@ -63,7 +57,7 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
                 </details>
               </div>
               <div className="lg:col-span-2 lg:justify-self-end">
-                <Action action={applyAction} site={site} look="secondary" {...edit('applyAction.label')} />
+                <Action action={applyAction} site={site} look="secondary" />
               </div>
             </li>
           ))}
@@ -72,16 +66,12 @@ export function JobOpenings({ section, site, isFirst, edit }: SectionProps<'jobO
       {otherHeading ? (
         <div className="rule cols grid items-center gap-y-4 pt-8">
           <div className="lg:col-span-8">
-            <h3 className="title" {...edit('otherHeading')}>
-              {otherHeading}
-            </h3>
-            <OptionalText className="mt-1 max-w-measure text-muted" {...edit('otherText')}>
-              {otherText}
-            </OptionalText>
+            <h3 className="title">{otherHeading}</h3>
+            <OptionalText className="mt-1 max-w-measure text-muted">{otherText}</OptionalText>
           </div>
           {otherAction ? (
             <div className="lg:col-span-4 lg:justify-self-end">
-              <Action action={otherAction} site={site} {...edit('otherAction.label')} />
+              <Action action={otherAction} site={site} />
             </div>
           ) : null}
         </div>

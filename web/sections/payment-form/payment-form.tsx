@@ -22,14 +22,14 @@ export const paymentFormFields = `
 const checkoutColour = '#10292b';
 
 /** The form for paying a bill, between what assures the customer and the ways to pay. */
-export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paymentForm'>) {
+export function PaymentForm({ section, site, isFirst }: SectionProps<'paymentForm'>) {
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
@@ -59,10 +59,10 @@ export function PaymentForm({ section, site, isFirst, edit }: SectionProps<'paym
             colour: checkoutColour,
           }}
         />
-        <RichText value={section.note} site={site} className="text-muted text-sm" {...edit('note')} />
+        <RichText value={section.note} site={site} className="text-muted text-sm" />
       </div>
       {section.methods && section.methods.length > 0 ? (
-        <div className="mt-8" {...edit('methods')}>
+        <div className="mt-8">
           <h2 className="mb-3 font-semibold">{section.methodsHeading}</h2>
           <Labels items={section.methods} />
         </div>

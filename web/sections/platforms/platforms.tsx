@@ -7,16 +7,12 @@ export const platformsFields = `
 `;
 
 /** Platforms like rows of a table: name, users, what we do there. */
-export function Platforms({ section, site, isFirst, edit }: SectionProps<'platforms'>) {
+export function Platforms({ section, site, isFirst }: SectionProps<'platforms'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ul>
         {section.cards.map(({ _key, name, users, focus }) => (
-          <li
-            key={_key}
-            className="rule grid items-baseline gap-x-8 gap-y-1 py-6 sm:grid-cols-12"
-            {...edit(`cards[_key=="${_key}"]`)}
-          >
+          <li key={_key} className="rule grid items-baseline gap-x-8 gap-y-1 py-6 sm:grid-cols-12">
             <h3 className="display text-xl sm:col-span-3">{name}</h3>
             <p className="sm:col-span-3">
               <span className="figure-value text-xl">{users}</span>{' '}

@@ -4,16 +4,12 @@ import type { SectionProps } from '#web/content/types.ts';
 export const regionsFields = 'regions[]{_key, name, text}';
 
 /** Regions with a sentence each, as a definition list. */
-export function Regions({ section, site, isFirst, edit }: SectionProps<'regions'>) {
+export function Regions({ section, site, isFirst }: SectionProps<'regions'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside">
       <dl>
         {section.regions.map(({ _key, name, text }) => (
-          <div
-            key={_key}
-            className="gap-x-6 line-t py-5 sm:grid sm:grid-cols-[1fr_2fr]"
-            {...edit(`regions[_key=="${_key}"]`)}
-          >
+          <div key={_key} className="gap-x-6 line-t py-5 sm:grid sm:grid-cols-[1fr_2fr]">
             <dt className="font-semibold">{name}</dt>
             <dd className="text-muted">{text}</dd>
           </div>

@@ -20,16 +20,16 @@ export const serviceCardsFields = `
 type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 
 /** Services in a ruled table without boxes: icon, title, text, features and where to read more. */
-export function ServiceCards({ section, site, isFirst, edit }: SectionProps<'serviceCards'>) {
+export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ul className={`grid gap-x-8 gap-y-12 md:grid-cols-2 ${columns}`}>
         {cards.map((card) => {
           const service = contentOf(card);
           return service ? (
-            <li key={card._key} className="rule service" {...edit(`cards[_key=="${card._key}"]`)}>
+            <li key={card._key} className="rule service">
               <div>
                 <Icon name={service.icon} />
                 <h3>{service.title}</h3>

@@ -4,12 +4,12 @@ import type { SectionProps } from '#web/content/types.ts';
 export const successStoriesFields = 'stories[]{_key, client, text, result, resultLabel}';
 
 /** Accounts of work, each led by the figure that came of it. */
-export function SuccessStories({ section, site, isFirst, edit }: SectionProps<'successStories'>) {
+export function SuccessStories({ section, site, isFirst }: SectionProps<'successStories'>) {
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
+    <Section section={section} isFirst={isFirst} site={site}>
       <ul>
         {section.stories.map(({ _key, client, text, result, resultLabel }) => (
-          <li key={_key} className="rule cols py-8 last:pb-0" {...edit(`stories[_key=="${_key}"]`)}>
+          <li key={_key} className="rule cols py-8 last:pb-0">
             <p className="lg:col-span-5">
               <span className="figure-value block text-4xl">{result}</span>
               <span className="mt-2 block text-muted">{resultLabel}</span>

@@ -4,13 +4,13 @@ import type { SectionProps } from '#web/content/types.ts';
 export const testimonialsFields = 'testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}';
 
 /** What clients said: the first set large, the others beside it. */
-export function Testimonials({ section, site, isFirst, edit }: SectionProps<'testimonials'>) {
+export function Testimonials({ section, site, isFirst }: SectionProps<'testimonials'>) {
   const shown = section.testimonials.flatMap(({ _key, testimonial }) =>
     testimonial ? [{ _key, ...testimonial }] : [],
   );
   return (
-    <Section section={section} isFirst={isFirst} edit={edit} site={site}>
-      <div className="cols grid gap-y-10" {...edit('testimonials')}>
+    <Section section={section} isFirst={isFirst} site={site}>
+      <div className="cols grid gap-y-10">
         {shown.map(({ _key, quote, person, role }, index) => (
           <figure
             key={_key}

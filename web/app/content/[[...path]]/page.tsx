@@ -1,14 +1,16 @@
 import type { Metadata } from 'next';
+import { draftMode } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { GettingStarted } from '#web/app/getting-started.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
-import { editAttributes } from '#web/app/preview/edit-attributes.ts';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
 import type { Site } from '#web/content/types.ts';
 import { showDocument } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
+import { mark } from '#web/preview/marks.ts';
+import { preview } from '#web/preview/preview.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
 import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
@@ -48,20 +50,22 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  const found = await findPage(await pathOf(props));
+  const { isEnabled: isPreview } = await draftMode();
+  const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
   // `proxy.ts` lets no other path come here; this one was taken back a moment ago.
   if (!found) notFound();
-  return found.page ? <ContentPage site={found.site} page={found.page} /> : <GettingStarted />;
+  if (!found.page) return <GettingStarted />;
+  const page = <ContentPage {...found} isPreview={isPreview} />;
+  return isPreview ? preview(page, found.values) : page;
 }
 
 /** A page of the site in its frame. */
-async function ContentPage({ site, page }: { site: Site; page: ShownPage }) {
-  const edit = await editAttributes(page);
+function ContentPage({ site, page, isPreview }: { site: Site; page: ShownPage; isPreview: boolean }) {
   return (
     <PageShell site={site} path={page.path}>
-      <StructuredData page={page} site={site} />
+      {isPreview ? null : <StructuredData page={page} site={site} />}
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
-      {showDocument(page.content, { page, site, edit })}
+      {showDocument(page.content, { page, site })}
     </PageShell>
   );
 }

@@ -38,7 +38,7 @@ export default async function Sections() {
 }
 
 function show({ city }: Sample, { section, isFirst }: { section: Section; isFirst: boolean }, site: Site) {
-  return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [], edit: () => ({}) });
+  return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [] });
 }
 
 /** The fullest section of each type on any page. */

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
+import { draftMode } from 'next/headers';
 import { OwnScript } from '#web/app/own-script.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import { findSite } from '#web/content/find-page.ts';
+import { siteValues } from '#web/content/placeholders.ts';
+import type { Site } from '#web/content/types.ts';
+import { mark } from '#web/preview/marks.ts';
+import { preview } from '#web/preview/preview.tsx';
 import { missingPathScript } from '#web/scripts/inline.generated.ts';
 
 /** Kept like any page; `proxy.ts` answers with it, and status 404, at every path that does not exist. */
@@ -13,8 +18,13 @@ export const metadata: Metadata = { robots: { index: false } };
 
 /** Says that there is no such page, and logs the path for the developer. */
 export default async function MissingPage() {
+  const { isEnabled: isPreview } = await draftMode();
   const site = await findSite();
   if (!site) return <h1>404</h1>;
+  return isPreview ? preview(<Missing site={mark(site)} />, siteValues(site)) : <Missing site={site} />;
+}
+
+function Missing({ site }: { site: Site }) {
   return (
     <PageShell site={site} path="">
       <title>{site.notFoundText}</title>

@@ -11,7 +11,7 @@ const gatherMs = 150;
  * Click-to-edit and live updates of a preview: whenever anything is edited, the page is rendered again on the server.
  * The events come from our own address, so that no token reaches the browser.
  */
-export function Preview() {
+export function PreviewTools() {
   const router = useRouter();
   const [isFramed, setIsFramed] = useState(true);
   useEffect(() => {

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import type { ObjectInputProps } from 'sanity';
+import { isAddressable } from '#schemas/paths.ts';
+import { typingChannel } from '#schemas/typing.ts';
+import { FormWithAddress } from './address-line.tsx';
+
+/** The form of a whole document. */
+export function DocumentForm(props: ObjectInputProps) {
+  useTypingChannel(props);
+  return isAddressable(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props);
+}
+
+/**
+ * Says what the form holds whenever somebody types in it, for previews in this browser: it is stored once a second at
+ * most. What cannot be typed in is an old version.
+ */
+function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
+  const channel = useRef<BroadcastChannel>(null);
+  useEffect(() => {
+    channel.current = new BroadcastChannel(typingChannel);
+    return () => channel.current?.close();
+  }, []);
+  useEffect(() => {
+    if (value && !readOnly) channel.current?.postMessage({ document: value });
+  }, [value, readOnly]);
+}

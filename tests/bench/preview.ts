@@ -1,0 +1,102 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { openDocument, publish, signIn, textField } from '../e2e/studio/studio.ts';
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { timeTyping } from '../support/typing.ts';
+import type { BenchRow } from './run.ts';
+
+const bursts = 30;
+
+const shownTestimonial =
+  '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[0]._ref';
+
+/** What three editors type into, and where the preview shows it. */
+const desks = [
+  { id: '"siteSettings"', type: 'siteSettings', field: 'tagline', path: '/about' },
+  { id: shownTestimonial, type: 'testimonial', field: 'quote', path: '/' },
+  { id: '*[_type == "jobOpening"][0]._id', type: 'jobOpening', field: 'summary', path: '/careers' },
+];
+
+/** How soon the preview shows a keystroke, and visitors what is published. */
+export default async function preview(): Promise<BenchRow[]> {
+  const stack = await startStack({ parts: ['lake', 'site'] });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  try {
+    const [first] = desks;
+    const quiet = first ? await typeAt(browser, stack, first) : [];
+    const busy = await Promise.all(desks.map((desk) => typeAt(browser, stack, desk)));
+    const published = await publishOften(browser, stack);
+    return [
+      row(`keystroke to preview, ${bursts} bursts`, quiet, '100 ms median, 300 ms p95'),
+      row('the same, three editors at once', busy.flat(), '100 ms median, 300 ms p95'),
+      row(`click on Publish to visitor, ${bursts} times`, published, '300 ms p95'),
+    ];
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+}
+
+const row = (what: string, times: number[], goal: string): BenchRow => ({
+  what,
+  measured: `median ${inMilliseconds(percentile(times, 50))}, p95 ${inMilliseconds(percentile(times, 95))}`,
+  reference: goal,
+});
+
+/** A page of an editor's own browser, in the Studio. */
+async function enter(browser: Browser, stack: Stack): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: stack.siteUrl,
+    viewport: { width: 1500, height: 1000 },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await signIn(page, stack, 'Editor');
+  return page;
+}
+
+async function typeAt(browser: Browser, stack: Stack, desk: (typeof desks)[number]): Promise<number[]> {
+  const page = await enter(browser, stack);
+  const id = await stack.client(null).fetch<string>(desk.id);
+  await page.goto(`/studio/presentation/${desk.type}/${id}?preview=${desk.path}`);
+  const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
+  if (!frame) throw new Error('There is no preview.');
+  const selector = `[data-sanity*="id=${id};"][data-sanity*="path=${desk.field};"]`;
+  await frame.locator(selector).first().waitFor();
+  const field = page.getByTestId(`field-${desk.field}`).locator('input, textarea').first();
+  const times = await timeTyping(field, { preview: frame, selector, bursts, words: 'as fast as typing' });
+  await page.context().close();
+  return times;
+}
+
+async function publishOften(browser: Browser, stack: Stack): Promise<number[]> {
+  const page = await enter(browser, stack);
+  const content = stack.client('administrator', { perspective: 'raw' });
+  await openDocument(page, 'testimonial', await stack.client(null).fetch<string>(shownTestimonial));
+  const times: number[] = [];
+  for (let round = 0; round < bursts; round++) {
+    const words = `It was number ${round} that convinced us, and nothing else.`;
+    await textField(page, 'quote').fill(words);
+    await waitUntil(async () => (await content.fetch('count(*[quote == $words])', { words })) === 1);
+    await page.getByTestId('action-publish').evaluate((button) => {
+      button.addEventListener(
+        'click',
+        () => Object.assign(window, { clickedAt: performance.timeOrigin + performance.now() }),
+        {
+          once: true,
+        },
+      );
+    });
+    await publish(page);
+    await waitUntil(async () => (await (await fetch(stack.siteUrl)).text()).includes(words));
+    const seen = performance.timeOrigin + performance.now();
+    times.push(seen - (await page.evaluate(() => Number(Reflect.get(window, 'clickedAt')))));
+  }
+  await page.context().close();
+  return times;
+}
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { placeholderPattern } from '#schemas/placeholders.ts';
+import { allPaths, formPaths } from '../../support/routes.ts';
+import { beginPreview, expect, test } from './studio.ts';
+
+/** A text of a page and the attribute of the nearest element around it that leads to a field. */
+type Shown = { text: string; leadsTo: string | null };
+type Field = { id: string; type: string; path: string };
+
+/** Words of the code that no editor can change, and why they are not content. */
+const withoutOwner = [
+  { words: /^\/$/, reason: 'between two breadcrumbs' },
+  { words: /^[\d\s]+$/, reason: 'numbers of clauses and groups, counted' },
+  { words: /^© \d{4}$/, reason: 'the year of the copyright, from the clock' },
+  { words: /^[,·()\s]+$/, reason: 'what stands between two fields' },
+  { words: /^(WhatsApp|LinkedIn|Facebook|Instagram|X|Twitter|YouTube)$/, reason: 'names of services' },
+  { words: /^Pay a part of it$|^You pay /, reason: 'of the payment form itself' },
+  { words: /^Paying online needs JavaScript/, reason: 'of the payment form itself, without scripts' },
+  { words: /^End the preview$/, reason: 'the way out of the preview' },
+];
+
+/** Every text that visitors can read, except what the preview lays over the page. */
+const textsOf = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Shown[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = (node.nodeValue ?? '').trim();
+      if (!text || element?.closest('script, style, noscript, sanity-visual-editing, next-route-announcer'))
+        continue;
+      found.push({ text, leadsTo: element?.closest('[data-sanity]')?.getAttribute('data-sanity') ?? null });
+    }
+    return found;
+  });
+
+function fieldOf(attribute: string): Field {
+  const parts = Object.fromEntries(attribute.split(';').map((part) => part.split('=')));
+  return { id: parts.id ?? '', type: parts.type ?? '', path: parts.path ?? '' };
+}
+
+/** The value at a path such as `sections:key.points:2`. */
+function valueAt(document: unknown, path: string): unknown {
+  return path.split(/[.:]/).reduce((value: unknown, step) => {
+    if (Array.isArray(value))
+      return (
+        value.find((item) => item?._key === step) ?? (/^\d+$/.test(step) ? value[Number(step)] : undefined)
+      );
+    return value !== null && typeof value === 'object' ? Reflect.get(value, step) : undefined;
+  }, document);
+}
+
+const dateWords = (value: string, text: string) =>
+  /^\d{4}-\d\d-\d\d/.test(value) &&
+  text.includes(value.slice(0, 4)) &&
+  text.includes(new Date(value).toLocaleString('en-IN', { month: 'long', timeZone: 'UTC' }));
+
+/** Whether a text is what a field says, all of it, with its placeholders filled in whatever way. */
+function says(value: unknown, text: string): boolean {
+  if (typeof value !== 'string') return false;
+  const tidy = (words: string) => words.replaceAll(/\s+/g, ' ').trim();
+  // A split by a pattern with a group has the names of the placeholders at the odd places.
+  const parts = tidy(value).split(placeholderPattern);
+  const pattern = parts.map((part, index) =>
+    index % 2 ? '.+' : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+  );
+  return new RegExp(`^\\(?${pattern.join('')}\\)?$`).test(tidy(text)) || dateWords(value, text);
+}
+
+test('every word of every page leads to the field that holds it', async ({ page, content, stack }) => {
+  await beginPreview(page, content, stack.siteUrl);
+  const documents = new Map(
+    (await content.fetch<{ _id: string }[]>('*[!(_id in path("_.**"))]')).map((one) => [one._id, one]),
+  );
+  const wrong: string[] = [];
+  const lost: string[] = [];
+  let right = 0;
+  for (const path of allPaths) {
+    await page.goto(path);
+    // The browser's part of a form says so once it runs.
+    if (formPaths.includes(path))
+      await expect(page.locator('form label').first()).toHaveAttribute('data-sanity');
+    for (const { text, leadsTo } of await textsOf(page)) {
+      const field = leadsTo ? fieldOf(leadsTo) : null;
+      const value = field && valueAt(documents.get(field.id), field.path);
+      if (says(value, text)) right++;
+      else if (typeof value === 'string') wrong.push(`${path}: "${text}" leads to ${leadsTo}, "${value}"`);
+      else if (!withoutOwner.some(({ words }) => words.test(text)))
+        lost.push(`${path}: "${text}" (${leadsTo})`);
+    }
+    const html = await page.content();
+    expect(html, `${path} shows no marks of the preview's own`).not.toMatch(/[\u{F0000}-\u{10FFFF}]/u);
+  }
+  const share = right / (right + wrong.length + lost.length);
+  console.log(`${right} texts lead to their fields: ${(100 * share).toFixed(1)} %, ${lost.length} do not`);
+  expect(wrong).toEqual([]);
+  expect(
+    share,
+    [...new Set(lost.map((line) => line.replace(/^\S+ /, '')))].join('\n'),
+  ).toBeGreaterThanOrEqual(0.98);
+});
+
+test('a click on words of another document opens the field that holds them', async ({ page }) => {
+  await page.goto('/studio/presentation?preview=/');
+  const preview = page.frameLocator('iframe').first();
+  const quote = preview.locator('[data-sanity*="type=testimonial"]').first();
+  await expect(quote).toBeVisible();
+  const words = (await quote.textContent()) ?? '';
+  await expect(async () => {
+    await quote.click({ timeout: 5_000 });
+    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(words, { timeout: 5_000 });
+  }).toPass();
+  await expect(page.getByTestId('field-quote').locator('textarea')).toBeFocused();
+});

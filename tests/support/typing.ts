@@ -1,0 +1,70 @@
+import type { Frame, Locator } from '@playwright/test';
+
+type Change = { text: string; at: number };
+
+/** Follows the text of an element of the preview; the function that it resolves to says when each version stood there. */
+async function followText(preview: Frame, selector: string): Promise<() => Promise<Change[]>> {
+  await preview.evaluate((wanted) => {
+    const changes: Change[] = [];
+    const note = () => {
+      const text = document.querySelector(wanted)?.textContent ?? '';
+      if (text !== changes.at(-1)?.text)
+        changes.push({ text, at: performance.timeOrigin + performance.now() });
+    };
+    Object.assign(window, { shownTexts: changes });
+    new MutationObserver(note).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  }, selector);
+  return () => preview.evaluate(() => Reflect.get(window, 'shownTexts'));
+}
+
+/** Follows what is typed into a field; as above. */
+async function followField(field: Locator): Promise<() => Promise<Change[]>> {
+  await field.evaluate((element) => {
+    const changes: Change[] = [];
+    element.addEventListener('beforeinput', () =>
+      changes.push({ text: '', at: performance.timeOrigin + performance.now() }),
+    );
+    element.addEventListener('input', () => {
+      const last = changes.at(-1);
+      if (last && element instanceof HTMLTextAreaElement) last.text = element.value;
+      if (last && element instanceof HTMLInputElement) last.text = element.value;
+    });
+    Object.assign(window, { typedTexts: changes });
+  });
+  return () => field.evaluate(() => Reflect.get(window, 'typedTexts'));
+}
+
+/**
+ * Types in bursts into a field and resolves to how long each keystroke took to show in the preview, in
+ * milliseconds. A keystroke whose text never stood there alone counts as shown with the next.
+ */
+export async function timeTyping(
+  field: Locator,
+  { preview, selector, bursts, words }: { preview: Frame; selector: string; bursts: number; words: string },
+): Promise<number[]> {
+  const typed = await followField(field);
+  const shown = await followText(preview, selector);
+  const isShown = (text: string) =>
+    preview.waitForFunction(
+      ([wanted = '', words]) => document.querySelector(wanted)?.textContent === words,
+      [selector, text],
+    );
+  for (let burst = 1; burst <= bursts; burst++) {
+    // Each text stands there once, so that what is shown tells which keystroke it is of.
+    await field.fill(`${burst}: `);
+    await isShown(`${burst}: `);
+    await field.pressSequentially(words, { delay: 90 });
+    await isShown(`${burst}: ${words}`);
+  }
+  const versions = await shown();
+  const keystrokes = await typed();
+  return keystrokes.flatMap(({ at }, index) => {
+    const later = new Set(keystrokes.slice(index).map(({ text }) => text));
+    const first = versions.find((version) => version.at >= at && later.has(version.text));
+    return first ? [first.at - at] : [];
+  });
+}

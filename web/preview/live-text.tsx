@@ -1,0 +1,67 @@
+'use client';
+
+import { type JSXElementConstructor, useEffect, useRef, useSyncExternalStore } from 'react';
+import { z } from 'zod/mini';
+import type { Owner } from './marks.ts';
+import { fillTypedWith, followTyping, onTyping, typedText } from './typed-texts.ts';
+
+type Field = Pick<Owner, 'id' | 'path'>;
+
+/** A text of the page: as it is being typed in the Studio, otherwise as it is stored. */
+export function LiveText({ text, ...field }: Field & { text: string }) {
+  const typed = useSyncExternalStore(
+    onTyping,
+    () => typedText(field),
+    () => undefined,
+  );
+  return typed ?? text;
+}
+
+/** Lets the texts of a page follow the Studio; `values` fill their placeholders. */
+export function FollowTyping({ values }: { values: Record<string, string> }) {
+  useEffect(() => fillTypedWith(values), [values]);
+  useEffect(followTyping, []);
+  return null;
+}
+
+type FormProps = Record<string, unknown>;
+type FormText = Field & { text: string; leadsTo: string };
+
+/** The same for the texts that a form gets, which are found among its props and in its elements by their words. */
+export function LiveForm({
+  form: Form,
+  props,
+  texts,
+}: {
+  form: JSXElementConstructor<FormProps>;
+  props: FormProps;
+  texts: FormText[];
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  // Compared by its value, so not a list.
+  const typed = useSyncExternalStore(
+    onTyping,
+    () => JSON.stringify(texts.map((text) => typedText(text) ?? text.text)),
+    () => JSON.stringify(texts.map(({ text }) => text)),
+  );
+  const shown = z.array(z.string()).parse(JSON.parse(typed));
+  const asTyped = new Map(texts.map(({ text }, index) => [text, shown[index]]));
+  useEffect(() => {
+    const leadsTo = new Map(texts.map((text, index) => [shown[index], text.leadsTo]));
+    if (frame.current) tellOwners(frame.current, leadsTo);
+  });
+  return (
+    <div ref={frame} className="contents">
+      <Form {...JSON.parse(JSON.stringify(props), (_name, value) => asTyped.get(value) ?? value)} />
+    </div>
+  );
+}
+
+function tellOwners(form: HTMLElement, leadsTo: ReadonlyMap<string | undefined, string>): void {
+  const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // What need not be filled in says so in brackets.
+    const field = leadsTo.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
+    if (field) node.parentElement?.setAttribute('data-sanity', field);
+  }
+}
