@@ -213,14 +213,15 @@ describe('a session', () => {
     expect((await visitor.ask('/staff/account')).text).toContain('Firefox on Windows');
     const ended = async (end: () => Promise<unknown>) => {
       const [stream, presence, streams] = [other.stream(), other.socket(), other.socket('streams')];
-      await Promise.all([stream.opened, presence.opened, streams.opened]);
+      const live = other.stream('/lake/v1/data/live/events/production?includeDrafts=true');
+      await Promise.all([stream.opened, live.opened, presence.opened, streams.opened]);
       const said = on(streams.socket, 'message');
       streams.socket.send(JSON.stringify({ id: 1, open: '/v1/data/listen/production?query=*' }));
       for await (const [text] of said) if (`${text}`.includes('welcome')) break;
       const over = once(streams.socket, 'message');
       await end();
       const from = Date.now();
-      await Promise.all([stream.ended, presence.ended]);
+      await Promise.all([stream.ended, live.ended, presence.ended]);
       expect(JSON.parse(`${(await over)[0]}`)).toEqual({ id: 1, end: true });
       expect(Date.now() - from).toBeLessThan(1000);
       expect((await me(other)).status).toBe(401);
@@ -236,10 +237,10 @@ describe('a session', () => {
 
   test('of another role has other streams', async () => {
     const { visitor, id } = await invited('Kiran', 'editor');
-    const stream = visitor.stream();
-    await stream.opened;
+    const streams = [visitor.stream(), visitor.stream('/lake/v1/data/live/events/production')];
+    await Promise.all(streams.map(({ opened }) => opened));
     await asha.send('/staff/people', { person: id, role: 'finance' });
-    await stream.ended;
+    await Promise.all(streams.map(({ ended }) => ended));
     const history = await visitor.ask('/lake/v1/data/history/production/transactions/note');
     expect(history.status).toBe(403);
   });

@@ -13,15 +13,103 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { siteWebhook } from '../../../apps/site-webhook.ts';
 import { fillDisk } from '../../support/disk.ts';
-import { lakeOfThisFile, startTestLake } from './lake.ts';
+import { EventReader } from './event-reader.ts';
+import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
 
 const lake = await lakeOfThisFile();
+
+/** Kills for each number of listeners; one is enough to notice a mistake, CRASH_ROUNDS=10 is the full measurement. */
+const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
+const writers = 8;
+/** Every transaction writes this many documents, so that a half one would show. */
+const together = 3;
+
+test.each([1, 2, 20])(
+  `killed while ${writers} write, it has all that it acknowledged, and %i listeners miss nothing`,
+  {
+    timeout: 30_000 + rounds * 15_000,
+  },
+  async (count) => {
+    const type = `storm${count}`;
+    const client = lake.client('editor').withConfig({ timeout: 30_000 });
+    const address = `${lake.stack.lakeUrl}/v1/data/listen/production?enableResume=true&query=*[_type == "${type}"]`;
+    const listeners = Array.from(
+      { length: count },
+      () => new EventReader(address, lake.stack.token('viewer')),
+    );
+    await Promise.all(listeners.map((one) => one.connect()));
+    const ending = listeners.map((one) => one.keepConnected());
+
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const write = async (writer: number) => {
+      for (let n = 0; !isOver; n++) {
+        const transactionId = `${type}-${writer}-${n}`;
+        const documents = Array.from({ length: together }, (_, part) => ({
+          _id: `${transactionId}-${part}`,
+          _type: type,
+        }));
+        await client
+          .mutate(creations(...documents), { transactionId, returnDocuments: false })
+          .then(() => acknowledged.push(transactionId))
+          // The lake is away; it is asked again as soon as it may be there.
+          .catch(() => pause(5));
+      }
+    };
+    const writing = Array.from({ length: writers }, (_, writer) => write(writer));
+    for (let round = 0; round < rounds; round++) {
+      const before = acknowledged.length;
+      // At another place in each round.
+      await expect.poll(() => acknowledged.length - before, { interval: 5 }).toBeGreaterThan(30 + 17 * round);
+      await lake.stack.kill('lake');
+      await lake.stack.start('lake');
+    }
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length - before, { interval: 5 }).toBeGreaterThan(30);
+    isOver = true;
+    await Promise.all(writing);
+
+    const file = path.join(lake.stack.dataDir, 'content-lake/datasets/production.sqlite');
+    const db = new Database(file, { readonly: true });
+    const log = db
+      .prepare<[string], string>(
+        `SELECT c.document_id FROM transactions t JOIN changes c ON c.seq = t.seq
+       WHERE t.id LIKE ? ORDER BY t.seq, c.position`,
+      )
+      .pluck()
+      .all(`${type}-%`);
+    db.close();
+    const written = new Map<string, number>();
+    for (const id of log.map((one) => one.slice(0, one.lastIndexOf('-'))))
+      written.set(id, (written.get(id) ?? 0) + 1);
+    expect(acknowledged.filter((id) => !written.has(id))).toEqual([]);
+    expect([...written].filter(([, parts]) => parts !== together)).toEqual([]);
+    expect(await client.fetch('count(*[_type == $type])', { type })).toBe(log.length);
+
+    for (const one of listeners) {
+      await expect.poll(() => one.mutations().at(-1)?.documentId, { timeout: 20_000 }).toBe(log.at(-1));
+      const parts: string[][] = [[]];
+      for (const { name, data } of one.events)
+        if (name === 'reset') parts.push([]);
+        else if (name === 'mutation')
+          parts.at(-1)?.push(z.object({ documentId: z.string() }).parse(data).documentId);
+      // One that was told to start over has to ask what there is; without that, it has everything.
+      for (const part of parts) {
+        const from = log.indexOf(part[0] ?? '');
+        expect(part).toEqual(log.slice(from, from + part.length));
+      }
+      if (parts.length === 1) expect(parts[0]).toEqual(log);
+    }
+    await Promise.all(ending.map((end) => end()));
+  },
+);
 
 test('a large file is searched for damage after a crash, and only then', async () => {
   const large = await startTestLake();
