@@ -2,6 +2,16 @@
 const keepAlive = 15_000;
 const comment = ':\n\n';
 
+/** An event as it is written into a stream. */
+export function eventText({ name, id, data }: { name?: string; id?: string; data: unknown }): string {
+  const lines = [
+    ...(name ? [`event: ${name}`] : []),
+    ...(id ? [`id: ${id}`] : []),
+    `data: ${JSON.stringify(data)}`,
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
 /** One Server-Sent Events response. It holds no more than one piece of text: `more` is called when that was read. */
 export class EventStream {
   readonly response: Response;

@@ -1,13 +1,13 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
 import { typedError } from '../errors.ts';
 import { isPublicId, type SanityDocument } from '../store/document.ts';
-import type { ListenerFilter } from './protocol.ts';
+import type { ListenRequest } from './protocol.ts';
 
 /** Decides for one document whether a listener's query selects it. */
 export type DocumentFilter = (document: SanityDocument | null) => boolean;
 
 /** Reads a listener's query for its filter; like Sanity, ignores what stands around it. Throws what is wrong with it. */
-export function documentFilter({ query, params, sees, identity }: ListenerFilter): DocumentFilter {
+export function documentFilter({ query, params, sees, identity }: ListenRequest): DocumentFilter {
   const filter = filterOf(parse(query, { params }));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { typedError } from '../errors.ts';
-import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
+import { type CommittedTransaction, type DocumentChange, mendozaEffects } from '../store/transaction.ts';
 import { withinTime } from '../time-limit.ts';
-import { type Cursor, eventText } from './cursor.ts';
+import { eventText } from './event-stream.ts';
 import { documentFilter } from './filter.ts';
-import type { Log } from './log.ts';
-import { type Hit, mutationEvents } from './mutation-event.ts';
-import type { ListenRequest } from './protocol.ts';
+import type { Cursor, Log } from './log.ts';
+import type { ListenOptions, ListenRequest } from './protocol.ts';
 
 /** A listener that was away for more transactions than this starts over: reading them all would take longer. */
 const maxResume = 1000;
@@ -22,8 +21,9 @@ const late = () =>
   );
 
 /** Tells the changes of documents that match a filter. Throws what is wrong with its query. */
-export function listener(log: Log, { options, lastEventId, ...query }: ListenRequest): Cursor {
-  const filter = withinTime(limit.transaction, () => documentFilter(query), late);
+export function listener(log: Log, request: ListenRequest): Cursor {
+  const { options, lastEventId } = request;
+  const filter = withinTime(limit.transaction, () => documentFilter(request), late);
 
   function hitOf(change: DocumentChange): Hit[] {
     const matched = filter(change.before);
@@ -56,7 +56,41 @@ export function listener(log: Log, { options, lastEventId, ...query }: ListenReq
         ? { name: 'welcomeback', data }
         : { name: isResuming ? 'reset' : 'welcome', id: log.newest, data },
     ),
-    eventsOf: (transaction) =>
-      mutationEvents(transaction, hitsOf(transaction), options).map(eventText).join(''),
+    eventsOf: (transaction) => eventsOf(transaction, hitsOf(transaction), options),
   };
+}
+
+/** A change that concerns a listener: its document begins to match, still matches, or no longer does. */
+type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
+
+/** The `mutation` events of one transaction for one listener. Their ids name the transaction, for resuming. */
+function eventsOf(
+  { id: transactionId, author, timestamp }: CommittedTransaction,
+  hits: Hit[],
+  options: ListenOptions,
+) {
+  const events = hits.map(({ change, transition }, index) => {
+    const { id, before, after, mutations } = change;
+    const data = {
+      eventId: `${transactionId}#${id}`,
+      documentId: id,
+      transactionId,
+      transition,
+      identity: author,
+      ...(before ? { previousRev: before._rev } : {}),
+      // A deletion has a revision too; without it the Studio waits for ever.
+      resultRev: transactionId,
+      timestamp,
+      visibility: options.visibility,
+      transactionTotalEvents: hits.length,
+      transactionCurrentEvent: index + 1,
+      messageDispatchedAt: new Date().toISOString(),
+      ...(options.includeMutations ? { mutations } : {}),
+      ...(options.includeResult && after ? { result: after } : {}),
+      ...(options.includePreviousRevision ? { previous: before } : {}),
+      ...(options.mendoza ? { effects: mendozaEffects(change) } : {}),
+    };
+    return eventText({ name: 'mutation', id: data.eventId, data });
+  });
+  return events.join('');
 }

@@ -1,7 +1,7 @@
 import { tagsOfChange } from '../query/sync-tags.ts';
 import { isPublished } from '../store/document.ts';
-import { type Cursor, eventText } from './cursor.ts';
-import type { Log } from './log.ts';
+import { eventText } from './event-stream.ts';
+import type { Cursor, Log } from './log.ts';
 import type { LiveRequest } from './protocol.ts';
 
 /** Readers of live events get at most this many transactions that they missed; more, and they start over. */

@@ -9,6 +9,16 @@ const kept = { max: 10_000, ttl: 5_000 };
 /** Stands for the place before the first transaction; no transaction has this id. */
 const beginning = '*';
 
+/** Where one stream stands in the log, and what it tells. */
+export type Cursor = {
+  /** The last transaction that was told. */
+  seq: number;
+  /** What the stream begins with. */
+  greeting: string;
+  /** The events of a transaction, empty where none concerns the reader. Throws a LakeError if it takes too long. */
+  eventsOf(transaction: CommittedTransaction): string;
+};
+
 /** A dataset's log as a thread of its own reads it. */
 export class Log {
   /** The newest transaction that may be told: the server's thread knows of it. */

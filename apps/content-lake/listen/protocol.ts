@@ -1,13 +1,5 @@
 import type { Visibility } from '../access/principal.ts';
 
-/** A listener's query, and which documents it hears of. */
-export type ListenerFilter = {
-  query: string;
-  params: Record<string, unknown>;
-  sees: Visibility;
-  identity: string;
-};
-
 export type ListenOptions = {
   includeResult: boolean;
   includePreviousRevision: boolean;
@@ -17,8 +9,15 @@ export type ListenOptions = {
   enableResume: boolean;
 };
 
-/** `lastEventId`: the last event that a reader saw before its connection broke. */
-export type ListenRequest = ListenerFilter & { options: ListenOptions; lastEventId: string | undefined };
+/** A listener's query, and which documents it hears of; `lastEventId` is what it saw before its connection broke. */
+export type ListenRequest = {
+  query: string;
+  params: Record<string, unknown>;
+  sees: Visibility;
+  identity: string;
+  options: ListenOptions;
+  lastEventId: string | undefined;
+};
 export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };
 export type StreamRequest = { listen: ListenRequest } | { live: LiveRequest };
 

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { LakeError } from '../errors.ts';
 import { queryError } from '../query/parse-error.ts';
-import { type Cursor, eventText } from './cursor.ts';
+import { eventText } from './event-stream.ts';
 import { listener } from './listener.ts';
 import { liveReader } from './live-reader.ts';
-import { Log } from './log.ts';
+import { type Cursor, Log } from './log.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 
 /** A stream's turn ends after this many milliseconds, or characters to send. */

@@ -6,14 +6,10 @@ import type { Lake } from '../lake.ts';
 import { openDatabase } from '../store/open.ts';
 import { outboxMigrations } from './outbox.ts';
 
-/** Milliseconds before a thread that failed is started again. */
-const restartDelay = 5_000;
-
-/** What the thread of the webhooks works with. */
+/** What the thread works with: webhooks, the files of their outboxes, and the dataset that they follow. */
 export type WebhookWork = {
   webhooks: { webhook: Webhook; outbox: string }[];
   projectId: string;
-  /** Of the dataset that they follow, with the number of its newest transaction. */
   name: string;
   file: string;
   seq: number;
@@ -21,9 +17,9 @@ export type WebhookWork = {
 
 /**
  * Sends the configured webhooks for changes of the main dataset, until the returned function is called. A thread of its
- * own does all of it, since a large import is much to read.
+ * own does all of it, since a large import is much to read. What it has not noted as sent by the end is sent again.
  */
-export function startWebhooks({ config, datasets }: Lake): () => Promise<void> {
+export function startWebhooks({ config, datasets }: Lake): () => Promise<unknown> {
   if (config.webhooks.length === 0) return async () => undefined;
   const folder = path.join(config.folder, 'webhooks');
   mkdirSync(folder, { recursive: true });
@@ -34,28 +30,12 @@ export function startWebhooks({ config, datasets }: Lake): () => Promise<void> {
     return { webhook, outbox };
   });
   const dataset = datasets.get(config.dataset);
-  const { name, file } = dataset;
-  let timer: NodeJS.Timeout | undefined;
-  let worker = start();
-
-  function start(): Worker {
-    const { seq } = dataset;
-    const workerData: WebhookWork = { webhooks, projectId: config.projectId, name, file, seq };
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
-    started.on('error', (error) => {
-      console.error('The thread that sends webhooks failed:', error);
-      timer = setTimeout(() => {
-        worker = start();
-      }, restartDelay);
-    });
-    return started;
-  }
-
+  const { name, file, seq } = dataset;
+  const workerData: WebhookWork = { webhooks, projectId: config.projectId, name, file, seq };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
   const unsubscribe = dataset.onCommit(() => worker.postMessage(dataset.seq));
-  return async () => {
+  return () => {
     unsubscribe();
-    clearTimeout(timer);
-    // What it has not noted as sent is sent again.
-    await worker.terminate();
+    return worker.terminate();
   };
 }

@@ -1,13 +1,11 @@
-import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { logAs } from '#telemetry/log.ts';
 import { follow } from '../store/follow.ts';
 import { History } from '../store/history.ts';
-import { openDatabase } from '../store/open.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Outbox, outboxMigrations } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import { send } from './send.ts';
 import type { WebhookWork } from './start.ts';
 
@@ -17,24 +15,22 @@ const retryAfter = 5_000;
 logAs('content lake');
 const { webhooks, projectId, name, file, seq }: WebhookWork = workerData;
 const history = new History(new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 }));
-const news = new EventEmitter();
 const dataset = {
   seq,
   history,
   isOpen: true,
   onCommit(listener: () => void) {
-    news.on('written', listener);
-    return () => void news.off('written', listener);
+    parentPort?.on('message', listener);
+    return () => void parentPort?.off('message', listener);
   },
 };
 parentPort?.on('message', (newest: number) => {
   dataset.seq = newest;
-  news.emit('written');
 });
 
 /** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. */
 async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][number]) {
-  const outbox = new Outbox(openDatabase(outboxFile, outboxMigrations), webhook);
+  const outbox = new Outbox(new Database(outboxFile, { timeout: 5000 }), webhook);
   const dispatcher = new Dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
   if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > seq) outbox.startAt(name, seq);
