@@ -5,6 +5,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
+import { visibleRect } from './box.ts';
 import { type FileCache, openLane } from './file-cache.ts';
 import type { Pictures } from './pictures.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type OutputFormat,
   parseTransform,
   type TransformRequest,
-  visibleRect,
 } from './transform-request.ts';
 
 type AssetHeaders = Record<string, string> & { etag: string };

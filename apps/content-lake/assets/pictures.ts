@@ -28,6 +28,7 @@ export type PictureAnswer = z.infer<typeof pictureAnswer>;
 /** Who wants a picture: strangers are undefined. Who has left (`signal`) frees the place at once. */
 type Asker = { client: string | undefined; signal: AbortSignal };
 
+const program = path.join(import.meta.dirname, 'picture-process.ts');
 /** Seconds. To make a picture of the largest size as AVIF takes nine. */
 const timeLimits = { inspect: 10, transform: 20 };
 /** Milliseconds for which a process waits for the next picture. */
@@ -102,7 +103,7 @@ export class Pictures {
       this.#idle.delete(child);
       return child;
     }
-    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), { serialization: 'advanced' });
+    const child = fork(program, { serialization: 'advanced', execArgv: [] });
     child.unref();
     child.channel?.unref();
     // What fails while it is used is dealt with there.

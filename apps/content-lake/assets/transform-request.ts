@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
+import { type Box, maxOutputEdge } from './box.ts';
 
-/** Longest edge of a picture that is made, in pixels. Larger requests are answered with this size. */
-export const maxOutputEdge = 4096;
 const maxDpr = 3;
 
 const fits = ['max', 'crop', 'fillmax'] as const;
@@ -10,17 +9,6 @@ const formats = ['jpg', 'png', 'webp', 'avif'] as const;
 
 /** GIF is never asked for by name, but what is uploaded as GIF stays GIF. */
 export type OutputFormat = (typeof formats)[number] | 'gif';
-
-/** A part of a picture, in pixels. */
-export type Box = Size & { left: number; top: number };
-export type Size = { width: number; height: number };
-
-/** The part of `rect` that lies in the picture, or undefined when none does. */
-export function visibleRect(source: Size, rect: Box): Box | undefined {
-  const width = Math.min(rect.width, source.width - rect.left);
-  const height = Math.min(rect.height, source.height - rect.top);
-  return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
-}
 
 const positive = (expected: string) =>
   z

@@ -1,13 +1,7 @@
 import type { ResizeOptions, Sharp } from 'sharp';
+import { type Box, maxOutputEdge, type Size, visibleRect } from './box.ts';
 import { openImage } from './image-source.ts';
-import {
-  type Box,
-  maxOutputEdge,
-  type OutputFormat,
-  type Size,
-  type TransformRequest,
-  visibleRect,
-} from './transform-request.ts';
+import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
 /** A stored picture; `source` is the size of the upright original. */
 export type Original = { path: string; extension: string; source: Size };

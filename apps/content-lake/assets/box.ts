@@ -1,0 +1,13 @@
+/** Longest edge of a picture that is made, in pixels. Larger requests are answered with this size. */
+export const maxOutputEdge = 4096;
+
+/** A part of a picture, in pixels. */
+export type Box = Size & { left: number; top: number };
+export type Size = { width: number; height: number };
+
+/** The part of `rect` that lies in the picture, or undefined when none does. */
+export function visibleRect(source: Size, rect: Box): Box | undefined {
+  const width = Math.min(rect.width, source.width - rect.left);
+  const height = Math.min(rect.height, source.height - rect.top);
+  return width > 0 && height > 0 ? { ...rect, width, height } : undefined;
+}
