@@ -26,10 +26,10 @@ export async function withSource<T>(given: string, task: (source: Source) => Pro
   };
   if (entry.isDirectory()) return run(await folderWithData(given, given));
   const start = await firstBytes(given);
-  if (isGzip(start) || isTar(start)) {
+  if (start[0] === 0x1f && start[1] === 0x8b) {
     const unpacked = await mkdtemp(path.join(tmpdir(), 'content-lake-import-'));
     try {
-      await unpack(given, isGzip(start), unpacked);
+      await unpack(given, unpacked);
       return await run(await folderWithData(unpacked, given));
     } finally {
       await rm(unpacked, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function withSource<T>(given: string, task: (source: Source) => Pro
   );
 }
 
-async function unpack(archive: string, gzip: boolean, folder: string): Promise<void> {
+async function unpack(archive: string, folder: string): Promise<void> {
   const most = Math.max(minUnpacked, maxRatio * (await stat(archive)).size);
   const tooMuch = (what: string) =>
     new StartError(`${archive} is no export: it unpacks to more than ${what}.`);
@@ -68,9 +68,7 @@ async function unpack(archive: string, gzip: boolean, folder: string): Promise<v
     },
   });
   try {
-    const bytes = createReadStream(archive);
-    if (gzip) await pipeline(bytes, createGunzip(), counted, unpacking);
-    else await pipeline(bytes, counted, unpacking);
+    await pipeline(createReadStream(archive), createGunzip(), counted, unpacking);
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -95,17 +93,9 @@ async function folderWithData(folder: string, given: string, depth = 0): Promise
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
-}
-
-function isGzip(start: Buffer): boolean {
-  return start[0] === 0x1f && start[1] === 0x8b;
-}
-
-function isTar(start: Buffer): boolean {
-  return start.subarray(257, 262).toString('latin1') === 'ustar';
 }
