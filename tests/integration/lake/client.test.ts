@@ -149,6 +149,19 @@ test.each(methods)('%s(%j)', async (method, args, expected) => {
 
 const isClientFault = (status: number) => status === 400 || status === 404;
 
+test('who may not read drafts does not hear of them by asking for all versions', async () => {
+  await client.create({ _id: 'shown', _type: 'note' });
+  await client.create({ _id: 'drafts.shown', _type: 'note' });
+  await client.create({ _id: 'drafts.hidden', _type: 'note' });
+  const seen = async (as?: 'viewer') => {
+    const path = '/v2025-02-19/data/doc/production/shown,hidden?includeAllVersions=true';
+    const { documents, omitted } = await (await lake.request(path, as ? { as } : {})).json();
+    return [documents.map((one: { _id: string }) => one._id), omitted];
+  };
+  expect(await seen()).toEqual([['shown'], []]);
+  expect(await seen('viewer')).toEqual([['shown', 'drafts.shown', 'drafts.hidden'], []]);
+});
+
 test('a client of a resource is told by name', async () => {
   expect(await refusal(ofResource.fetch('1'))).toMatchObject({
     status: 404,
