@@ -6,7 +6,6 @@ const refused = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',
   'Variants of documents': '/data/query/:dataset?variant, /data/query/:dataset?variantCondition',
-  'Live events after a function': '/data/live/events/:dataset?waitFor',
   'Changing, copying, tagging and backing up datasets':
     'PATCH /datasets/:name, /datasets/:name/copy, /datasets/:name/tags/*, /datasets/:name/backups/*, /jobs/*',
   'Aliases of datasets': '/aliases/*',
