@@ -19,6 +19,10 @@ import { defineDocument } from './define-document.ts';
 /** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
+/** Whether an opening is off the site by its date; the day itself still counts, as in the site's list. */
+export const isClosed = (until: string | undefined) =>
+  until !== undefined && until < new Date().toISOString().slice(0, 10);
+
 /** An open position: shown on the careers page and given to job search engines. */
 export const jobOpening = defineDocument({
   name: 'jobOpening',
@@ -121,14 +125,13 @@ export const jobOpening = defineDocument({
   preview: {
     select: { title: 'title', location: 'location', type: 'jobType', until: 'validThrough' },
     prepare: ({ title, location, type, until }) => {
-      // As in the site's own list, the day itself still counts.
-      const isClosed = until && until < new Date().toISOString().slice(0, 10);
+      const closed = isClosed(until);
       return {
         title,
-        subtitle: isClosed
-          ? `Closed since ${until}, not on the site`
+        subtitle: closed
+          ? `Closed after ${until}`
           : [type, location, until ? `until ${until}` : undefined].filter(Boolean).join(' · '),
-        media: isClosed ? EyeClosedIcon : UserIcon,
+        media: closed ? EyeClosedIcon : UserIcon,
       };
     },
   },

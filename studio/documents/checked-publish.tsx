@@ -104,7 +104,10 @@ function useRules({ id, type, draft }: DocumentActionProps) {
   /** The name of the field in the form, and what in it is meant. */
   const titleOf = ([name, ...rest]: Path) => {
     const top = schemaType.fields.find((field) => field.name === name)?.type.title ?? 'This document';
-    return [top, ...rest.filter((step) => typeof step === 'string')].join(' › ');
+    const inside = rest
+      .filter((step) => typeof step === 'string')
+      .map((step) => step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+    return [top, ...inside].join(' › ');
   };
   const broken = new Map<string, Field>();
   for (const { level, message, path } of permission?.granted ? validation : []) {

@@ -1,6 +1,6 @@
-import { Box, Button, Card, Dialog, Flex, Stack, Text } from '@sanity/ui';
-import { type ReactNode, useId } from 'react';
-import { useSchema } from 'sanity';
+import { Box, Button, Card, Dialog, Flex, Grid, Stack, Text } from '@sanity/ui';
+import { Fragment, type ReactNode, useId } from 'react';
+import { type Path, useSchema } from 'sanity';
 import { IntentLink } from 'sanity/router';
 import { useDocumentPane } from 'sanity/structure';
 import type { Effect, Place } from '#studio/publishing/effects.ts';
@@ -56,6 +56,13 @@ export function EffectsDialog({ title, effects, act, onClose, children }: Props)
 function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
   const { onFocus, onPathOpen } = useDocumentPane();
   const { weight, text, fields = [], documents = [] } = effect;
+  const go = (path: Path) => {
+    onClose();
+    onPathOpen(path);
+    // The form takes the focus to a field that it does not think focused already.
+    onFocus([]);
+    setTimeout(() => onFocus(path));
+  };
   return (
     <Card tone={tones[weight]} border radius={2} padding={3}>
       <Stack gap={3}>
@@ -70,26 +77,16 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
             {documents.length > named && <Text size={1}>and {documents.length - named} more</Text>}
           </Flex>
         )}
-        {fields.map(({ title, path, problem }) => (
-          <Flex key={JSON.stringify(path)} align="center" gap={3}>
-            <Button
-              mode="ghost"
-              fontSize={1}
-              padding={2}
-              text={title}
-              onClick={() => {
-                onClose();
-                onPathOpen(path);
-                // The form takes the focus to a field that it does not think focused already.
-                onFocus([]);
-                setTimeout(() => onFocus(path));
-              }}
-            />
-            <Box flex={1}>
-              <Text size={1}>{problem}</Text>
-            </Box>
-          </Flex>
-        ))}
+        {fields.length > 0 && (
+          <Grid gapX={3} gapY={2} style={{ gridTemplateColumns: 'auto 1fr', placeItems: 'center start' }}>
+            {fields.map(({ title, path, problem }) => (
+              <Fragment key={JSON.stringify(path)}>
+                <Button mode="ghost" fontSize={1} padding={2} text={title} onClick={() => go(path)} />
+                <Text size={1}>{problem}</Text>
+              </Fragment>
+            ))}
+          </Grid>
+        )}
       </Stack>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { Mutation } from '@sanity/client';
 import { Card, Stack, Text, TextInput } from '@sanity/ui';
+import { useToast } from '@sanity/ui/toast';
 import { useId, useState } from 'react';
 import {
   type DocumentActionComponent,
@@ -9,12 +10,13 @@ import {
   useClient,
   useCurrentUser,
 } from 'sanity';
+import { usePaneRouter } from 'sanity/structure';
 import { hrefFor, isPageType } from '#schemas/paths.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { trashed } from '#studio/trash/trashed-document.ts';
+import { titleOf, trashed } from '#studio/trash/trashed-document.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -44,12 +46,15 @@ function useCheckedRemoval(
 ) {
   const client = useClient({ apiVersion });
   const user = useCurrentUser();
+  const toast = useToast();
+  const { closeCurrentAndAfter } = usePaneRouter();
   const { isBusy, attempt } = useAttempt();
   const [around, setAround] = useState<Surroundings>();
   const [target, setTarget] = useState('');
   if (!action) return action;
 
   const { text, kept } = acts[kind];
+  const title = titleOf(draft ?? published ?? { _id: id });
   const change = { id, type, before: published, after: null };
   const path = isPageType(type) ? documentPath(type, published) : null;
   const pages = around?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
@@ -69,6 +74,10 @@ function useCheckedRemoval(
     const redirects = path ? redirectMutations(around.redirects, path, target || null) : [];
     await client.mutate([...keeping, ...(published ? [{ delete: { id } }] : []), ...redirects]);
     setAround(undefined);
+    if (kind === 'unpublish') return;
+    toast.push({ status: 'success', title: `“${title}” is in the trash` });
+    // As the Studio's own action does: its form would be that of a new document.
+    setTimeout(() => closeCurrentAndAfter());
   };
   return {
     ...action,
@@ -78,7 +87,7 @@ function useCheckedRemoval(
       type: 'custom' as const,
       component: (
         <EffectsDialog
-          title={published ? `${text}?` : 'Delete this draft?'}
+          title={`${text} ${published ? '' : 'the draft '}“${title}”?`}
           effects={effectsOf(change, around)}
           act={{
             text,

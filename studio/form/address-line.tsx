@@ -1,6 +1,8 @@
 import { LaunchIcon } from '@sanity/icons/Launch';
 import { Card, Flex, Stack, Text } from '@sanity/ui';
 import { getPublishedId, type ObjectInputProps, useEditState, useFormValue } from 'sanity';
+import { isClosed } from '#schemas/documents/job-opening.ts';
+import { textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
@@ -12,6 +14,7 @@ export function FormWithAddress(props: ObjectInputProps) {
   const { published } = useEditState(getPublishedId(typeof id === 'string' ? id : ''), type);
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, props.value);
+  const closed = isClosed(textOf(published, 'validThrough'));
   return (
     <Stack gap={5}>
       <Card
@@ -22,9 +25,9 @@ export function FormWithAddress(props: ObjectInputProps) {
       >
         <Flex align="center" gap={3} wrap="wrap">
           <Text size={1} muted>
-            {describeAddress(publishedPath, path)}
+            {closed ? 'Closed by its date: not on the site.' : describeAddress(publishedPath, path)}
           </Text>
-          {publishedPath && (
+          {publishedPath && !closed && (
             <Text size={1}>
               <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
                 Open on the site <LaunchIcon />

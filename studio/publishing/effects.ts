@@ -179,9 +179,11 @@ function deadLinks(change: Change, { pages }: Surroundings): Effect[] {
 
 /** Figures that a text names and nobody knows: visitors would read the name in curly braces. */
 function figures(change: Change, { figures, documents }: Surroundings): Effect[] {
-  const texts = [...documents, { ...settingsPlace, content: change.after }];
-  const removed = lossesOf(change).figures.flatMap(({ key = '' }): Effect[] => {
-    const users = texts.filter(({ content }) => placeholdersOf(content).has(key));
+  const lost = lossesOf(change).figures;
+  const texts = lost.length > 0 ? [...documents, { ...settingsPlace, content: change.after }] : [];
+  const naming = texts.map(({ content, ...place }) => ({ place, names: placeholdersOf(content) }));
+  const removed = lost.flatMap(({ key = '' }): Effect[] => {
+    const users = naming.filter(({ names }) => names.has(key)).map(({ place }) => place);
     const text = `Visitors would read {${key}}, or miss the figure, where these name it. Put it back, or take it out of them first and publish them.`;
     const fields = [{ title: 'Business figures', path: ['figures'] }];
     return users.length > 0 ? [{ weight: 'refused', text, fields, documents: users }] : [];

@@ -15,12 +15,16 @@ export function trashed(document: SanityDocument, deletedBy: string | undefined)
     _id: `trash.${id}`,
     _type: trashType,
     documentType: document._type,
-    title: ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? id,
+    title: titleOf(document),
     deletedAt: new Date().toISOString(),
     deletedBy: deletedBy ?? '',
     content: JSON.stringify({ ...document, _id: id }),
   };
 }
+
+/** What people know a document by. */
+export const titleOf = (document: { _id: string }) =>
+  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? document._id;
 
 const trashedSchema = z.object({
   _id: z.string(),

@@ -212,6 +212,8 @@ test('leads visitors of a deleted page elsewhere, and brings it back from the tr
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await target.fill('/about');
   await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('“Gonenagar” is in the trash')).toBeVisible();
+  await expect(page.getByTestId('form-view')).toBeHidden();
   const led = { status: 308, location: '/about' };
   await expect.poll(() => answer(stack, '/seo-services-test-gone')).toEqual(led);
   await expect.poll(() => answer(stack, '/seo-services-test-before')).toEqual(led);
