@@ -58,8 +58,10 @@ function deepest(
 ): { path: PropertyKey[]; message: string } | null {
   const found = issues.flatMap((issue) => {
     const here = [...path, ...issue.path];
-    const inner = issue.code === 'invalid_union' ? issue.errors.map((one) => deepest(one, here)) : [];
-    return [{ path: here, message: issue.message }, ...inner.filter((one) => one !== null)];
+    const within =
+      issue.code === 'invalid_union' ? issue.errors : issue.code === 'invalid_key' ? [issue.issues] : [];
+    const inner = within.map((one) => deepest(one, here)).filter((one) => one !== null);
+    return [...inner, { path: here, message: issue.message }];
   });
   return found.sort((a, b) => b.path.length - a.path.length)[0] ?? null;
 }

@@ -18,7 +18,7 @@ export class AssetUpkeep {
     const all = datasets.list().map(({ name }) => datasets.get(name));
     for (const dataset of all) {
       this.follow(dataset);
-      await writer.updateAddresses(dataset, config.url);
+      await writer.run(dataset, { kind: 'addresses', url: config.url });
     }
     await this.#files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)

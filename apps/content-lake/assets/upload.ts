@@ -3,7 +3,6 @@ import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
-import type { NewAssetDocument } from '../writer/protocol.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
 import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
@@ -12,6 +11,9 @@ import type { Pictures } from './pictures.ts';
 const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
+
+/** An asset document as it is created; revision and times are added. */
+export type NewAssetDocument = { _id: string; _type: string; [field: string]: unknown };
 
 const text = z.string().max(10_000, 'is too long').optional();
 

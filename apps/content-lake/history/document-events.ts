@@ -4,23 +4,21 @@ import type { CommittedTransaction, DocumentChange } from '../store/transaction.
 type EventOf = { transaction: CommittedTransaction; change: DocumentChange };
 
 /** What the Studio's history pane shows; it reads edits of drafts from the transactions themselves. */
-export function documentEvents(id: string, transactions: CommittedTransaction[]) {
-  return transactions.flatMap((transaction) => {
-    const change = transaction.changes.find((one) => one.id === id);
-    const event = change && (isPublished(id) ? publishedEvent : versionEvent)({ transaction, change });
-    if (!event) return [];
-    const documentVariantType = isDraft(id) ? 'draft' : isVersion(id) ? 'version' : 'published';
-    return [
-      {
-        id: transaction.id,
-        timestamp: transaction.timestamp,
-        author: transaction.author,
-        documentId: publishedId(id),
-        documentVariantType,
-        ...event,
-      },
-    ];
-  });
+export function documentEvents(id: string, transaction: CommittedTransaction) {
+  const change = transaction.changes.find((one) => one.id === id);
+  const event = change && (isPublished(id) ? publishedEvent : versionEvent)({ transaction, change });
+  if (!event) return [];
+  const documentVariantType = isDraft(id) ? 'draft' : isVersion(id) ? 'version' : 'published';
+  return [
+    {
+      id: transaction.id,
+      timestamp: transaction.timestamp,
+      author: transaction.author,
+      documentId: publishedId(id),
+      documentVariantType,
+      ...event,
+    },
+  ];
 }
 
 function versionEvent({ transaction, change }: EventOf) {

@@ -32,10 +32,10 @@ async function forget(lake: Lake, days: number, signal: AbortSignal) {
 
 async function forgetIn({ writer }: Lake, dataset: Dataset, limit: string, signal: AbortSignal) {
   const rest = () => pause(budget.rest, undefined, { signal });
-  let at: number | null = 0;
-  while (at !== null && dataset.isOpen) {
-    at = await writer.prune(dataset, at, limit, budget.work);
+  let at: number | undefined = 0;
+  while (at !== undefined && dataset.isOpen) {
+    ({ next: at } = await writer.run(dataset, { kind: 'prune', seq: at, limit, budget: budget.work }));
     await rest();
   }
-  while (dataset.isOpen && (await writer.shrink(dataset))) await rest();
+  while (dataset.isOpen && (await writer.run(dataset, { kind: 'shrink' })).next !== undefined) await rest();
 }

@@ -63,9 +63,10 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
         pictures.inspect(file, extract, { client: principal.id, signal }),
     };
     const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
-    return receiveAsset(files, kind, upload, place, (created) =>
-      lake.writer.createAsset(dataset, principal, created),
+    const { json } = await receiveAsset(files, kind, upload, place, (document) =>
+      lake.writer.run(dataset, { kind: 'asset', author: principal, document }),
     );
+    return json;
   }
 }
 

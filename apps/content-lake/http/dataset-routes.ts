@@ -51,7 +51,7 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
       );
     const dataset = lake.datasets.get(name);
     await lake.hubs.forget(dataset);
-    await lake.writer.forget(dataset);
+    await lake.writer.run(dataset, { kind: 'close' });
     lake.datasets.delete(name);
     return c.json({ deleted: true });
   });

@@ -1,19 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { mayUse } from '../access/permissions.ts';
 import { httpError } from '../errors.ts';
 import { documentEvents } from '../history/document-events.ts';
 import type { Lake } from '../lake.ts';
+import { publishedId } from '../store/document.ts';
 import type { History } from '../store/history.ts';
-import { mendozaEffects } from '../store/transaction.ts';
-import { flag, idsOf, type LakeApp, reader } from './request.ts';
+import { allowOnly, flag, idsOf, inParts, type LakeApp, reader } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
 
+const transactionParameters = [
+  'effectFormat',
+  'excludeContent',
+  'excludeMutations',
+  'fromTime',
+  'fromTransaction',
+  'includeIdentifiedDocumentsOnly',
+  'limit',
+  'reverse',
+  'tag',
+  'toTime',
+  'toTransaction',
+];
+
 /** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
 export function historyRoutes(app: LakeApp, lake: Lake) {
-  app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
+  app.get('/:version/data/history/:dataset/events/documents/:id', async (c) => {
     reader(c);
+    allowOnly(c, ['limit', 'nextCursor', 'tag']);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const id = c.req.param('id');
     const limit = limitOf(c, 100);
@@ -22,10 +38,12 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
       throw httpError(400, 'Parameter "nextCursor" is not one that this API gave');
     const found = history.ofDocuments([id], 0, cursor - 1).reverse();
     const page = found.slice(0, limit);
-    const events = documentEvents(
-      id,
-      page.map((one) => ({ ...one, changes: history.changes(one.seq) })),
-    );
+    const events: unknown[] = [];
+    for (const one of page) {
+      await setImmediate();
+      const changes = history.changes(one.seq, (other) => publishedId(other) === publishedId(id));
+      events.push(...documentEvents(id, { ...one, changes }));
+    }
     const last = page.at(-1);
     return c.json({
       events: { [id]: events },
@@ -35,6 +53,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
     reader(c);
+    allowOnly(c, transactionParameters);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const fromTime = timeOf(c, 'fromTime') ?? '';
@@ -46,38 +65,52 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
     const hasMutations = !flag(c, 'excludeMutations') && !flag(c, 'excludeContent');
     const hasEffects = c.req.query('effectFormat') === 'mendoza';
     const onlyIdentified = flag(c, 'includeIdentifiedDocumentsOnly');
-    const lines = wanted.map(({ seq, id, author, timestamp }) => {
-      const changes = history.changes(seq).filter((one) => !onlyIdentified || ids.includes(one.id));
-      return {
-        id,
-        timestamp,
-        author,
-        documentIDs: changes.map((change) => change.id),
-        ...(hasMutations ? { mutations: changes.flatMap((change) => change.mutations) } : {}),
-        ...(hasEffects
-          ? { effects: Object.fromEntries(changes.map((one) => [one.id, mendozaEffects(one)])) }
-          : {}),
-      };
-    });
-    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    return c.body(body, 200, { 'Content-Type': 'application/x-ndjson' });
+    function* lines() {
+      for (const { seq, ...transaction } of wanted) {
+        const changes = history.texts(seq).filter(({ id }) => !onlyIdentified || ids.includes(id));
+        const start = JSON.stringify({ ...transaction, documentIDs: changes.map(({ id }) => id) }).slice(
+          0,
+          -1,
+        );
+        // Put together as text: the largest documents are neither read nor written once more.
+        const mutations = changes.map((one) => one.mutations.slice(1, -1)).filter(Boolean);
+        // Mendoza patches that replace the whole document: valid, and readers compute the same differences from them.
+        const effects = changes.map(
+          ({ id, before, after }) => `"${id}":{"apply":[0,${after}],"revert":[0,${before}]}`,
+        );
+        yield `${start}${hasMutations ? `,"mutations":[${mutations}]` : ''}${hasEffects ? `,"effects":{${effects}}` : ''}}\n`;
+      }
+      return undefined;
+    }
+    return inParts(c, lines(), 'application/x-ndjson');
   });
 
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
     const principal = reader(c);
+    allowOnly(c, ['lastRevision', 'revision', 'tag', 'time']);
     const { history } = lake.datasets.get(c.req.param('dataset'));
     const ids = idsOf(c.req.param('ids'), maxIds);
     const revision = c.req.query('revision');
     const time = timeOf(c, 'time') ?? new Date().toISOString();
     const seq = revision === undefined ? null : history.seqOf(revision);
-    const documents = ids.map((id) => {
-      if (flag(c, 'lastRevision')) return history.lastRevision(id);
+    const lastRevision = flag(c, 'lastRevision');
+    const documentOf = (id: string) => {
+      if (lastRevision) return history.lastRevision(id);
       if (revision !== undefined) return seq === null ? null : history.documentAfter(id, seq);
       return history.documentAt(id, time);
-    });
-    return c.json({
-      documents: documents.filter((one) => one !== null && mayUse(principal, 'history', one)),
-    });
+    };
+    function* parts() {
+      let separator = '{"documents":[';
+      for (const id of ids) {
+        const document = documentOf(id);
+        if (!document || !mayUse(principal, 'history', document)) continue;
+        yield separator + JSON.stringify(document);
+        separator = ',';
+      }
+      yield separator === ',' ? ']}' : `${separator}]}`;
+      return undefined;
+    }
+    return inParts(c, parts(), 'application/json; charset=utf-8');
   });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
@@ -48,6 +49,20 @@ export function flag(c: Context, name: string, fallback = false): boolean {
   if (value !== 'true' && value !== 'false')
     throw httpError(400, `Parameter "${name}" must be true or false`);
   return value === 'true';
+}
+
+/** An answer of many parts, each made once the one before is on its way: in between the lake answers others. */
+export function inParts(c: Context, parts: Iterator<string, undefined>, type: string): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await setImmediate();
+      const { value } = parts.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return c.body(body, 200, { 'Content-Type': type });
 }
 
 /** Throws 400 for a parameter that is not one of these: it may change what is asked for. */

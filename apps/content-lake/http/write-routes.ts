@@ -52,7 +52,8 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/actions/:dataset', async (c) => {
     const author = writer(c, ['tag']);
     const dataset = lake.datasets.get(c.req.param('dataset'));
-    return asJson(c, await lake.writer.act(dataset, author, await readBytes(c, maxBody)));
+    const body = await readBytes(c, maxBody);
+    return asJson(c, (await lake.writer.run(dataset, { kind: 'actions', author, body })).json);
   });
 }
 

@@ -12,9 +12,6 @@ const patched = z.looseObject({
   _updatedAt: z.string(),
 });
 
-/** Longer than any that leads into a document; a path that repeats itself costs its length squared. */
-const maxPath = 1000;
-
 /** Fields that a patch can never change. */
 const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
@@ -26,8 +23,8 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   let after: SanityDocument;
   try {
     // A copy: the mutator shares unchanged parts, and some operations write into what they are given.
-    const patch = { id, ...withinArrays(given(operations), document) };
-    after = patched.parse(new Mutator({ mutations: [{ patch }] }).apply(structuredClone(document)));
+    const mutator = new Mutator({ mutations: [{ patch: { id, ...given(operations) } }] });
+    after = patched.parse(mutator.apply(structuredClone(document)));
   } catch (error) {
     const reason = error instanceof z.ZodError ? 'a system field would be removed' : messageOf(error);
     throw mutationError(400, 'patchError', id, `Patch of "${id}" cannot be applied: ${reason}`);
@@ -41,46 +38,6 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
 // The mutator reads the mere presence of a key as an operation.
 function given(operations: Omit<PatchOperations, 'ifRevisionID'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(operations).filter(([, value]) => value !== undefined));
-}
-
-/** A quoted text, which is left as it is, or a bound of a range such as `[0:1000]`. */
-const bound = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(\d+)(?=\s*:)|(?<=:\s*-?)(\d+)/g;
-
-/** The mutator counts out ranges: those that reach beyond every array end with the longest one. */
-function withinArrays(
-  operations: Record<string, unknown>,
-  document: SanityDocument,
-): Record<string, unknown> {
-  let longest: number | undefined;
-  const shorten = (path: string) => {
-    if (path.length > maxPath) throw new Error(`a path is longer than ${maxPath} characters`);
-    if (path.includes('__proto__')) throw new Error('no field can be named "__proto__"');
-    return path.replace(bound, (text) => {
-      if (!/^\d{4}/.test(text)) return text;
-      longest ??= longestArray(document) + longestArray(operations);
-      return String(Math.min(Number(text), longest));
-    });
-  };
-  return Object.fromEntries(
-    Object.entries(operations).map(([name, value]) => {
-      if (Array.isArray(value)) return [name, value.map(shorten)];
-      if (typeof value !== 'object' || value === null) return [name, value];
-      const entries = Object.entries(value);
-      // The paths of an insertion are values, those of the others are keys.
-      if (name === 'insert')
-        return [
-          name,
-          Object.fromEntries(entries.map(([key, at]) => [key, typeof at === 'string' ? shorten(at) : at])),
-        ];
-      return [name, Object.fromEntries(entries.map(([path, one]) => [shorten(path), one]))];
-    }),
-  );
-}
-
-function longestArray(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const own = Array.isArray(value) ? value.length : 0;
-  return Object.values(value).reduce<number>((most, child) => Math.max(most, longestArray(child)), own);
 }
 
 function messageOf(error: unknown): string {

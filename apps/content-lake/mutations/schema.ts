@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 const json = z.record(z.string(), z.unknown());
-const attributes = json.optional();
+
+/** A path into a document. Ranges are counted out number by number, and no list is nearly as long as these. */
+const path = z
+  .string()
+  .max(1000, 'a path has at most 1,000 characters')
+  .refine(
+    (text) => !/:\s*-?\d{6}|\d{6}\s*:/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')),
+    'a range reaches beyond any list: leave its end out, as in [0:]',
+  )
+  .refine((text) => !text.includes('__proto__'), 'no field can be named "__proto__"');
+const attributes = z.record(path, z.unknown()).optional();
 
 const documentToWrite = z.looseObject({ _id: z.string().optional(), _type: z.string().min(1) });
 export type DocumentToWrite = z.infer<typeof documentToWrite>;
@@ -16,20 +26,20 @@ const difference = z
 
 const insert = z
   .union([
-    z.strictObject({ before: z.string(), items: z.array(z.unknown()) }),
-    z.strictObject({ after: z.string(), items: z.array(z.unknown()) }),
-    z.strictObject({ replace: z.string(), items: z.array(z.unknown()) }),
+    z.strictObject({ before: path, items: z.array(z.unknown()) }),
+    z.strictObject({ after: path, items: z.array(z.unknown()) }),
+    z.strictObject({ replace: path, items: z.array(z.unknown()) }),
   ])
   .optional();
 
 const operations = {
   setIfMissing: attributes,
   set: attributes,
-  unset: z.array(z.string()).optional(),
-  inc: z.record(z.string(), z.number()).optional(),
-  dec: z.record(z.string(), z.number()).optional(),
+  unset: z.array(path).optional(),
+  inc: z.record(path, z.number()).optional(),
+  dec: z.record(path, z.number()).optional(),
   insert,
-  diffMatchPatch: z.record(z.string(), difference).optional(),
+  diffMatchPatch: z.record(path, difference).optional(),
   merge: z.undefined({ error: 'merge is not supported; use set' }).optional(),
   ifRevisionID: z.string().optional(),
 };

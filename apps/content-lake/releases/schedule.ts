@@ -32,7 +32,10 @@ async function schedule({ writer }: Lake, dataset: Dataset, signal: AbortSignal)
     if (!next) return;
     const wait = next.at - Date.now();
     timer = setTimeout(
-      () => (wait > longestWait ? plan() : void writer.publishRelease(dataset, next.id).then(plan, tryAgain)),
+      () =>
+        wait > longestWait
+          ? plan()
+          : void writer.run(dataset, { kind: 'release', id: next.id }).then(plan, tryAgain),
       Math.min(Math.max(wait, 0), longestWait),
     );
     timer.unref();

@@ -109,18 +109,26 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** What one transaction did, document by document. */
-  changes(seq: number): DocumentChange[] {
-    return this.#sql.changes.all(seq).map((row) => {
-      const mutations: unknown[] = JSON.parse(row.mutations);
-      const before = row.before === null ? this.#sql.bodyBefore.get(row.document_id, seq)?.body : row.before;
-      return {
-        id: row.document_id,
+  /** What one transaction did, document by document, as it is stored: JSON. */
+  texts(seq: number): { id: string; mutations: string; before: string | null; after: string | null }[] {
+    return this.#sql.changes.all(seq).map(({ document_id: id, mutations, before, body: after }) => ({
+      id,
+      mutations,
+      before: before ?? this.#sql.bodyBefore.get(id, seq)?.body ?? null,
+      after,
+    }));
+  }
+
+  /** What one transaction did, to all documents or to some. */
+  changes(seq: number, isWanted: (id: string) => boolean = () => true): DocumentChange[] {
+    return this.texts(seq)
+      .filter(({ id }) => isWanted(id))
+      .map(({ id, mutations, before, after }) => ({
+        id,
         before: before ? parseStored(before) : null,
-        after: row.body ? parseStored(row.body) : null,
-        mutations,
-      };
-    });
+        after: after ? parseStored(after) : null,
+        mutations: JSON.parse(mutations),
+      }));
   }
 
   /** Reads a transaction as a whole, also while another connection forgets old ones. */

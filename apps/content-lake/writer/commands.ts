@@ -18,6 +18,8 @@ import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import type { Command, Outcome } from './protocol.ts';
 
+const done: Outcome = { json: 'null' };
+
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 
 /** Carries out one command. `transactionId` is for a transaction that the client has not named. */
@@ -34,12 +36,15 @@ export function carryOut(dataset: DatasetWriter, command: Command, transactionId
     case 'addresses':
       return updateAddresses(dataset, command, transactionId);
     case 'prune':
-      return { next: dataset.pruning.prune(command.seq, command.limit, command.budget) };
+      return {
+        ...done,
+        next: dataset.pruning.prune(command.seq, command.limit, command.budget) ?? undefined,
+      };
     case 'shrink':
-      return { next: dataset.pruning.shrink() ? 0 : null };
+      return { ...done, next: dataset.pruning.shrink() ? 0 : undefined };
     case 'close':
       dataset.db.close();
-      return { next: null };
+      return done;
   }
 }
 
@@ -64,7 +69,7 @@ function mutate(dataset: DatasetWriter, command: Of<'mutate'>, fallbackId: strin
   );
   const select = selectionsOf(mutations);
   // What was written since the queries were answered may change the answers.
-  if (select.length > 0 && selected?.seq !== dataset.seq) return { select };
+  if (select.length > 0 && selected?.seq !== dataset.seq) return { ...done, select };
   const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
     ...rules(author, keepTimes),
@@ -139,7 +144,7 @@ function publishScheduled(dataset: DatasetWriter, { id }: Of<'release'>, transac
       replace(staging, release, { state: 'active', publishAt: undefined, error: { message } }),
     );
   }
-  return { next: null };
+  return done;
 }
 
 /** Browsers fetch assets from their `url`, which changes with the site's. */
@@ -158,5 +163,5 @@ function updateAddresses(dataset: DatasetWriter, { url }: Of<'addresses'>, trans
       }
     },
   });
-  return { next: null };
+  return done;
 }

@@ -1,8 +1,6 @@
 import type { SignedIn } from '../access/principal.ts';
+import type { NewAssetDocument } from '../assets/upload.ts';
 import type { SelectionQuery } from '../mutations/mutate.ts';
-
-/** An asset document as it is created; revision and times are added. */
-export type NewAssetDocument = { _id: string; _type: string; [field: string]: unknown };
 
 /** What the writing thread does. `body` is a request's body as it came, to be read there. */
 export type Command =
@@ -31,13 +29,14 @@ export type Command =
   /** Lets go of the dataset's file. */
   | { kind: 'close' };
 
-export type Outcome =
-  /** The answer to a client, serialised. */
-  | { json: string }
-  /** To be asked again with the answers to these queries. */
-  | { select: SelectionQuery[] }
-  /** How far the pruning has come, or null at its end. */
-  | { next: number | null };
+export type Outcome = {
+  /** The answer to a client. */
+  json: string;
+  /** The command is to be given again with the answers to these queries. */
+  select?: SelectionQuery[];
+  /** Where to go on. */
+  next?: number | undefined;
+};
 
 export type ToWriter = {
   job: number;
@@ -47,10 +46,9 @@ export type ToWriter = {
   command: Command;
 };
 
-export type FromWriter = { job: number } & (
-  | { ok: true; outcome: Outcome }
+export type FromWriter =
+  | { job: number; outcome: Outcome }
   /** Refused, with the answer to a client. */
-  | { ok: false; status: number; message: string; body: Record<string, unknown> }
-  /** The lake or its disk is at fault. */
-  | { ok: false; fault: { message: string; stack: string | undefined; code: string } }
-);
+  | { job: number; status: number; message: string; body: Record<string, unknown> }
+  /** The lake or its disk is at fault. The code is beside the error, which would lose it on its way. */
+  | { job: number; fault: Error; code: unknown };

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { SignedIn } from '../access/principal.ts';
 import { httpError, LakeError } from '../errors.ts';
 import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
-import type { Command, FromWriter, NewAssetDocument, Outcome, ToWriter } from './protocol.ts';
+import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 /** Megabytes of heap: a request that needs more ends the thread, not the server. */
 const maxHeap = 512;
@@ -37,8 +36,8 @@ export class Writer {
 
   /** Carries out a request of mutations, and answers it in JSON. */
   async mutate(dataset: Dataset, queries: QueryPool, command: Mutate): Promise<string> {
-    let outcome = await this.#run(dataset, { kind: 'mutate', ...command });
-    for (let attempt = 1; 'select' in outcome; attempt++) {
+    let outcome = await this.run(dataset, { kind: 'mutate', ...command });
+    for (let attempt = 1; outcome.select; attempt++) {
       if (attempt > maxAttempts)
         throw httpError(409, 'Other writes kept changing what the query of this mutation selects; try again');
       const { seq } = dataset;
@@ -54,44 +53,9 @@ export class Writer {
           );
         answers.push(json);
       }
-      outcome = await this.#run(dataset, { kind: 'mutate', ...command, selected: { seq, answers } });
+      outcome = await this.run(dataset, { kind: 'mutate', ...command, selected: { seq, answers } });
     }
-    return jsonOf(outcome);
-  }
-
-  /** Carries out a request of actions, and answers it in JSON. */
-  async act(dataset: Dataset, author: SignedIn, body: Uint8Array): Promise<string> {
-    return jsonOf(await this.#run(dataset, { kind: 'actions', author, body }));
-  }
-
-  /** Creates the document of an asset unless it is there, and returns it in JSON. */
-  async createAsset(dataset: Dataset, author: SignedIn, document: NewAssetDocument): Promise<string> {
-    return jsonOf(await this.#run(dataset, { kind: 'asset', author, document }));
-  }
-
-  /** Publishes a release whose time has come. */
-  async publishRelease(dataset: Dataset, id: string): Promise<void> {
-    await this.#run(dataset, { kind: 'release', id });
-  }
-
-  /** Has the addresses of all assets begin with this one. */
-  async updateAddresses(dataset: Dataset, url: string): Promise<void> {
-    await this.#run(dataset, { kind: 'addresses', url });
-  }
-
-  /** Forgets history from `limit` (ISO 8601) back, for `budget` milliseconds. Returns where to go on, or null. */
-  async prune(dataset: Dataset, seq: number, limit: string, budget: number): Promise<number | null> {
-    return nextOf(await this.#run(dataset, { kind: 'prune', seq, limit, budget }));
-  }
-
-  /** Gives a part of the emptied file back to the disk. Returns whether there is more to give. */
-  async shrink(dataset: Dataset): Promise<boolean> {
-    return nextOf(await this.#run(dataset, { kind: 'shrink' })) !== null;
-  }
-
-  /** Lets go of a dataset that is to be removed. */
-  async forget(dataset: Dataset): Promise<void> {
-    await this.#run(dataset, { kind: 'close' });
+    return outcome.json;
   }
 
   async close(): Promise<void> {
@@ -102,7 +66,8 @@ export class Writer {
     await this.#worker.terminate();
   }
 
-  #run(dataset: Dataset, command: Command): Promise<Outcome> {
+  /** Carries out one command. */
+  run(dataset: Dataset, command: Command): Promise<Outcome> {
     if (!dataset.isOpen) throw httpError(404, `Dataset not found - Dataset "${dataset.name}" not found`);
     const { id, file } = dataset;
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
@@ -136,8 +101,8 @@ export class Writer {
     if (!job) return;
     this.#given.delete(message.job);
     job.dataset.catchUp();
-    if (message.ok) job.resolve(message.outcome);
-    else if ('fault' in message) job.reject(Object.assign(new Error(message.fault.message), message.fault));
+    if ('outcome' in message) job.resolve(message.outcome);
+    else if ('fault' in message) job.reject(Object.assign(message.fault, { code: message.code }));
     else job.reject(new LakeError(message.status, message.message, message.body));
     this.#giveNext();
   }
@@ -176,11 +141,3 @@ const tooMuch = httpError(
   413,
   'Nothing was written: the request needs too much memory. Send less of it at once.',
 );
-
-function jsonOf(outcome: Outcome): string {
-  return 'json' in outcome ? outcome.json : 'null';
-}
-
-function nextOf(outcome: Outcome): number | null {
-  return 'next' in outcome ? outcome.next : null;
-}
