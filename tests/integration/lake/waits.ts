@@ -12,8 +12,9 @@ async function timed({ url, authorization }: (typeof requests)[number]) {
   const begun = performance.now();
   const answer = await fetch(url, { headers: { authorization } });
   await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`);
-  longest[0] = Math.max(longest[0] ?? 0, performance.now() - begun);
+  // An answer that refuses comes never.
+  const wait = answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;
+  longest[0] = Math.max(longest[0] ?? 0, wait);
 }
 
 for (;;) {
