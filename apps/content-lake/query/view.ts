@@ -99,7 +99,7 @@ export class View {
 
   #candidates({ by, keys }: Lookup): SanityDocument[] {
     if (by.kind === 'words') {
-      const found = new Set(by.texts.flatMap(({ name }) => [...this.#wordIndex(name).find(keys)]));
+      const found = new Set(by.texts.flatMap(({ name }) => this.#wordIndex(name).find(keys)));
       return this.documents.filter((document) => found.has(document));
     }
     if (by.kind === 'attribute' && by.path.length === 1 && by.path[0] === '_id')

@@ -65,7 +65,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     if (!known) plans.set(key, made);
     const missing = view.wordIndexes(made.requests).filter((index) => !index.isComplete);
     if (kind === 'quick' && (missing.length > 0 || !made.planned)) {
-      for (const index of missing) prepare(() => index.grow(slice));
+      for (const index of missing) prepare(index, () => index.grow(slice));
       return { kind: 'late', lasting: false };
     }
     for (const index of missing) index.grow(Number.POSITIVE_INFINITY);
@@ -89,9 +89,20 @@ function toJson(result: unknown): string {
   return JSON.stringify(result) ?? 'null';
 }
 
-/** Does a step at a time, so that queries come between, until one gives true. */
-function prepare(step: () => boolean) {
-  setImmediate(() => step() || prepare(step));
+const preparing = new Map<object, () => boolean>();
+
+/** Takes one step at a time, so that queries come between, until one gives true. */
+function prepare(what: object, step: () => boolean) {
+  if (preparing.size === 0) setImmediate(takeStep);
+  preparing.set(what, step);
+}
+
+function takeStep() {
+  const [next] = preparing;
+  if (!next) return;
+  const [what, step] = next;
+  if (step()) preparing.delete(what);
+  if (preparing.size > 0) setImmediate(takeStep);
 }
 
 function tell(message: FromWorker) {
@@ -102,7 +113,7 @@ const first = replicaOf(datasetId, file);
 first.catchUp(0);
 tell({ kind: 'ready' });
 const steps = first.preparations();
-prepare(() => steps.next().done === true);
+prepare(first, () => steps.next().done === true);
 
 parentPort?.on('message', async (message: ToWorker) => {
   if (message.kind === 'query') tell(await answer(message.job));

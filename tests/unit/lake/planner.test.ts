@@ -232,6 +232,15 @@ test('kept lists, indexes and searches give what plain groq-js gives, through an
   );
 });
 
+test('a document that groq-js cannot read stops nothing from following changes', async () => {
+  const view = viewOf(documents);
+  const queries = ['*[title match "thr*"]._id', '*[_type == "post"] | order(title)._id'];
+  for (const query of queries) await planned(view, query);
+  view.put({ _id: 'odd', _type: 'tag', hasOwnProperty: 1, ...stamp });
+  view.put({ _id: 'post-4', _type: 'post', title: 'Thread', ...stamp });
+  expect(await planned(view, '*[title match "thr*"]._id')).toEqual(['post-3', 'post-4']);
+});
+
 test("Sanity's search syntax reads words and wildcards", async () => {
   const view = viewOf(documents);
   expect(await planned(view, '*[_type == "post" && title match text::query("thr*")]._id')).toEqual([
