@@ -8,7 +8,7 @@ const workerHeap = 1024;
 /** Less than V8's own choice, which is made for one thread a process. */
 const youngHeap = 16;
 /** Milliseconds after which a worker is ended: what it runs has a limit of its own, so it hangs. */
-const hangsAfter = 30_000;
+const hangsAfter = 60_000;
 /** Milliseconds after which an answer would come too late to be of use. */
 const maxWait = 60_000;
 /** Milliseconds before a worker that could not start is tried again. */
@@ -40,7 +40,7 @@ const stopping = httpError(503, 'The content lake is stopping');
 export class Lane {
   readonly #data: WorkerData;
   readonly #maxWaiting: number;
-  readonly #events: { ready(): void; late(waiting: Waiting, lasting: boolean): void };
+  readonly #events: { ready(): void; late(waiting: Waiting): void };
   readonly #queue = new FairQueue<Entry>();
   #worker: Worker;
   #isReady = false;
@@ -48,11 +48,7 @@ export class Lane {
   #closed = false;
 
   /** `maxWaiting`: how many queries of each asker may wait. */
-  constructor(
-    data: WorkerData,
-    maxWaiting: number,
-    events: { ready(): void; late(waiting: Waiting, lasting: boolean): void },
-  ) {
+  constructor(data: WorkerData, maxWaiting: number, events: { ready(): void; late(waiting: Waiting): void }) {
     this.#data = data;
     this.#maxWaiting = maxWaiting;
     this.#events = events;
@@ -144,7 +140,7 @@ export class Lane {
     clearTimeout(entry.timer);
     this.#running = null;
     if (answer.kind === 'result') entry.resolve(answer);
-    else if (answer.kind === 'late') this.#events.late(entry, answer.lasting);
+    else if (answer.kind === 'late') this.#events.late(entry);
     else entry.reject(new LakeError(answer.status, answer.message, answer.body));
     this.#next();
   }

@@ -32,8 +32,8 @@ export class QueryPool {
   constructor(first: Dataset, projectId: string) {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
-    const late = (waiting: Waiting, lasting: boolean) => {
-      if (lasting) this.#slow.set(slowKey(waiting), true);
+    const late = (waiting: Waiting) => {
+      this.#slow.set(slowKey(waiting), true);
       thorough().add(waiting);
     };
     const thorough = () => {

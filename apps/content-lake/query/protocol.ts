@@ -20,8 +20,8 @@ export type QueryAnswer =
   /** `json` is the result, serialised by the worker so that the server's thread never has to. */
   | { kind: 'result'; json: string; tags: string[]; ms: number }
   | { kind: 'refusal'; status: number; message: string; body: Record<string, unknown> }
-  /** It is for the thorough worker. `lasting`: so it will be the next time. */
-  | { kind: 'late'; lasting: boolean };
+  /** It is for the thorough worker. */
+  | { kind: 'late' };
 
 /** What a worker is told: a query, or that there is something new to read before the next one comes. */
 export type ToWorker = { kind: 'query'; job: QueryJob } | { kind: 'news'; datasetId: string; seq: number };

@@ -13,8 +13,8 @@ import { Replica } from './replica.ts';
 
 /** Milliseconds for a query in each kind of worker. */
 const limits = { quick: 100, thorough: 10_000 };
-/** Milliseconds for which preparations may hold up the next query. */
-const slice = 20;
+/** Milliseconds for making an index before the first search. */
+const growLimit = 20_000;
 
 const { datasetId, file, kind }: WorkerData = workerData;
 const tooLate = typedError(
@@ -63,19 +63,18 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const known = plans.get(key);
     const made = known ?? within(() => planOf(job));
     if (!known) plans.set(key, made);
+    // Searches are left to one worker, since an index of words takes as much memory as the texts.
+    if (kind === 'quick' && (!made.planned || searches(made))) return { kind: 'late' };
     const missing = view.wordIndexes(made.requests).filter((index) => !index.isComplete);
-    if (kind === 'quick' && (missing.length > 0 || !made.planned)) {
-      for (const index of missing) prepare(index, () => index.grow(slice));
-      return { kind: 'late', lasting: false };
-    }
-    for (const index of missing) index.grow(Number.POSITIVE_INFINITY);
+    // How far it came is kept, if it is not far enough.
+    if (!missing.every((index) => index.grow(growLimit))) throw tooLate;
     const evaluation = new Evaluation(made, mark, view, job);
     // What groq-js only evaluates asynchronously has no limit here; the server's thread ends the worker.
     const json = made.planned ? within(() => toJson(evaluation.run())) : toJson(await evaluation.runAsync());
     evaluation.keepLists();
     return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
   } catch (error) {
-    if (error === tooLate && kind === 'quick') return { kind: 'late', lasting: true };
+    if (error === tooLate && kind === 'quick') return { kind: 'late' };
     const { status, message, body } = queryError(error, job.query);
     return { kind: 'refusal', status, message, body };
   }
@@ -89,20 +88,13 @@ function toJson(result: unknown): string {
   return JSON.stringify(result) ?? 'null';
 }
 
-const preparing = new Map<object, () => boolean>();
-
-/** Takes one step at a time, so that queries come between, until one gives true. */
-function prepare(what: object, step: () => boolean) {
-  if (preparing.size === 0) setImmediate(takeStep);
-  preparing.set(what, step);
+function searches({ requests }: Plan): boolean {
+  return requests.flat().some(({ by }) => by.kind === 'words');
 }
 
-function takeStep() {
-  const [next] = preparing;
-  if (!next) return;
-  const [what, step] = next;
-  if (step()) preparing.delete(what);
-  if (preparing.size > 0) setImmediate(takeStep);
+/** Takes one step at a time, so that queries come between. */
+function prepare(steps: Iterator<void>) {
+  if (!steps.next().done) setImmediate(() => prepare(steps));
 }
 
 function tell(message: FromWorker) {
@@ -112,8 +104,7 @@ function tell(message: FromWorker) {
 const first = replicaOf(datasetId, file);
 first.catchUp(0);
 tell({ kind: 'ready' });
-const steps = first.preparations();
-prepare(first, () => steps.next().done === true);
+prepare(first.preparations());
 
 parentPort?.on('message', async (message: ToWorker) => {
   if (message.kind === 'query') tell(await answer(message.job));
