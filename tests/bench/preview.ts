@@ -65,7 +65,7 @@ async function typeAt(browser: Browser, stack: Stack, desk: (typeof desks)[numbe
   const selector = `[data-sanity*="id=${id};"][data-sanity*="path=${desk.field};"]`;
   await frame.locator(selector).first().waitFor();
   const field = page.getByTestId(`field-${desk.field}`).locator('input, textarea').first();
-  const times = await timeTyping(field, { preview: frame, selector, bursts, words: 'as fast as typing' });
+  const { times } = await timeTyping(field, { preview: frame, selector, bursts, words: 'as fast as typing' });
   await page.context().close();
   return times;
 }

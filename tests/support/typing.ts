@@ -40,12 +40,13 @@ async function followField(field: Locator): Promise<() => Promise<Change[]>> {
 
 /**
  * Types in bursts into a field and resolves to how long each keystroke took to show in the preview, in
- * milliseconds. A keystroke whose text never stood there alone counts as shown with the next.
+ * milliseconds, and how often the preview went back to fewer words. A keystroke whose text never stood there alone counts
+ * as shown with the next.
  */
 export async function timeTyping(
   field: Locator,
   { preview, selector, bursts, words }: { preview: Frame; selector: string; bursts: number; words: string },
-): Promise<number[]> {
+): Promise<{ times: number[]; setBacks: number }> {
   const typed = await followField(field);
   const shown = await followText(preview, selector);
   const isShown = (text: string) =>
@@ -62,9 +63,15 @@ export async function timeTyping(
   }
   const versions = await shown();
   const keystrokes = await typed();
-  return keystrokes.flatMap(({ at }, index) => {
-    const later = new Set(keystrokes.slice(index).map(({ text }) => text));
-    const first = versions.find((version) => version.at >= at && later.has(version.text));
-    return first ? [first.at - at] : [];
-  });
+  return {
+    times: keystrokes.flatMap(({ at }, index) => {
+      const later = new Set(keystrokes.slice(index).map(({ text }) => text));
+      const first = versions.find((version) => version.at >= at && later.has(version.text));
+      return first ? [first.at - at] : [];
+    }),
+    setBacks: versions.filter(({ text }, index) => {
+      const before = versions[index - 1]?.text ?? '';
+      return before !== text && before.startsWith(text);
+    }).length,
+  };
 }
