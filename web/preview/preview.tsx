@@ -31,7 +31,7 @@ export function preview(page: ReactNode, values: Record<string, string>) {
 }
 
 function withOwners(node: ReactNode, item?: string): ReactNode {
-  if (typeof node === 'string') return piecesOf(node).map(ownElement);
+  if (typeof node === 'string') return ownElements(piecesOf(node));
   if (Array.isArray(node)) return node.map((child: ReactNode) => withOwners(child));
   if (node instanceof Promise) return node.then((shown) => withOwners(shown, item));
   if (!isValidElement<Props>(node)) return node;
@@ -65,14 +65,22 @@ function hostElement(type: string, { children, ...others }: Props, item: string 
   return createElement(type, leadsTo ? { ...attributes, 'data-sanity': leadsTo } : attributes, ...shown);
 }
 
-/** A piece of a text that is not alone in its element gets one of its own. */
-function ownElement(piece: Piece, index: number): ReactNode {
-  if (!piece.owner) return piece.text;
-  return (
-    <span key={index} data-sanity={attribute(piece.owner)}>
-      {live(piece)}
-    </span>
+/**
+ * A piece of a text that is not alone in its element gets one of its own. Several stay together: as items of a flex
+ * container they would lose the space between them.
+ */
+function ownElements(pieces: Piece[]): ReactNode {
+  const shown = pieces.map((piece, index) =>
+    piece.owner ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name.
+      <span key={index} data-sanity={attribute(piece.owner)}>
+        {live(piece)}
+      </span>
+    ) : (
+      piece.text
+    ),
   );
+  return shown.length > 1 ? <span>{shown}</span> : shown;
 }
 
 /** Follows what is typed where it shows a field as it is. */

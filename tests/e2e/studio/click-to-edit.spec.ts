@@ -100,6 +100,29 @@ test('every word of every page leads to the field that holds it', async ({ page,
   ).toBeGreaterThanOrEqual(0.98);
 });
 
+/** Where everything with words in it stands. */
+const places = (page: Page) =>
+  page
+    .locator('header, main, footer')
+    .locator(':is(a, dd, dt, h1, h2, h3, label, li, p)')
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.textContent, ...[x, y + window.scrollY, width, height].map(Math.round)];
+      }),
+    );
+
+test('a preview is laid out like the page itself', async ({ page, browser, content, stack }) => {
+  const visitor = await browser.newPage({ baseURL: stack.siteUrl, viewport: page.viewportSize() });
+  await beginPreview(page, content, stack.siteUrl);
+  for (const path of ['/', '/contact', '/terms-conditions']) {
+    await Promise.all([page.goto(path), visitor.goto(path)]);
+    await expect(page.locator('footer [data-sanity]').first()).toBeVisible();
+    expect(await places(page)).toEqual(await places(visitor));
+  }
+  await visitor.close();
+});
+
 test('a click on words of another document opens the field that holds them', async ({ page }) => {
   await page.goto('/studio/presentation?preview=/');
   const preview = page.frameLocator('iframe').first();

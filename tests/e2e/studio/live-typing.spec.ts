@@ -17,6 +17,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   const field = page.getByTestId('field-tagline').locator('input, textarea').first();
   await expect(preview.locator(tagline)).toHaveText(String(stored?.tagline));
 
+  await expect(preview.locator('sanity-visual-editing'), 'scripts run in the preview').toBeAttached();
   // Nothing that is typed from here on arrives at the content API.
   await page.route(/\/data\/(actions|mutate)\//, (route) => route.abort());
   await field.fill('Typed & <b>never</b> stored by {agency}');
@@ -39,7 +40,7 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
     preview: frame,
     selector: tagline,
     bursts: 6,
-    words: 'as fast as typing',
+    words: 'as fast as typed',
   });
   const [median, p95] = [percentile(times, 50), percentile(times, 95)].map(Math.round);
   console.log(`keystroke → preview: median ${median} ms, p95 ${p95} ms of ${times.length}`);
