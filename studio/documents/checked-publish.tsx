@@ -6,6 +6,7 @@ import {
   type Path,
   useClient,
   useDocumentPairPermissions,
+  useEditState,
   useSyncState,
   useValidationStatus,
 } from 'sanity';
@@ -33,9 +34,11 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
 type Found = { effects: Effect[]; around?: Surroundings };
 
 function useCheckedPublish(action: DocumentActionDescription | null, props: DocumentActionProps) {
-  const { id, type, draft, published } = props;
+  const { id, type } = props;
+  // What actions are handed lags up to a second behind the form.
+  const { draft, published } = useEditState(id, type);
   const client = useClient({ apiVersion });
-  const { isSettled, broken } = useRules(props);
+  const { isSettled, broken } = useRules(id, type, draft);
   const [found, setFound] = useState<Found>();
   const [isAsked, setAsked] = useState(false);
   const { isBusy, attempt } = useAttempt();
@@ -96,7 +99,7 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
 }
 
 /** The rules of the schema that the open document breaks (none for who may not publish it), and whether that is up to date. */
-function useRules({ id, type, draft }: DocumentActionProps) {
+function useRules(id: string, type: string, draft: DocumentActionProps['draft']) {
   const { schemaType, value } = useDocumentPane();
   const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);
   const { isSyncing } = useSyncState(id, type);
