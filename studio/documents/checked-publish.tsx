@@ -30,8 +30,8 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
-/** What was found, and what has to be told to publish it. */
-type Found = { effects: Effect[]; around?: Surroundings };
+/** What stands in the way or is to be confirmed: rules of the form that are broken, or effects on the site. */
+type Found = 'rules' | { effects: Effect[]; around: Surroundings };
 
 function useCheckedPublish(action: DocumentActionDescription | null, props: DocumentActionProps) {
   const { id, type } = props;
@@ -44,10 +44,7 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
   const { isBusy, attempt } = useAttempt();
 
   const check = async () => {
-    if (broken.length > 0)
-      return setFound({
-        effects: [{ weight: 'refused', text: 'Fill in or correct first:', fields: broken }],
-      });
+    if (broken.length > 0) return setFound('rules');
     const change = { id, type, before: published, after: draft };
     const around = await surroundingsOf(client, change);
     const effects = effectsOf(change, around);
@@ -56,6 +53,11 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
   };
   // What was typed a moment before counts: it is stored and its rules are checked first.
   useEffect(() => {
+    // For a moment the Studio may give the rules that an older state broke for those of this one.
+    if (found === 'rules' && isSettled && broken.length === 0) {
+      setFound(undefined);
+      setAsked(true);
+    }
     if (!isAsked || !isSettled) return;
     setAsked(false);
     attempt('What this changes on the site could not be worked out', check);
@@ -66,12 +68,16 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
   const isMoving = isPageType(type) && moved.to !== null && moved.from !== moved.to;
   const confirm = async () => {
     const mutations =
-      isMoving && found?.around ? redirectMutations(found.around.redirects, moved.from, moved.to) : [];
+      isMoving && found && found !== 'rules'
+        ? redirectMutations(found.around.redirects, moved.from, moved.to)
+        : [];
     if (mutations.length > 0) await client.mutate(mutations);
     setFound(undefined);
     action.onHandle?.();
   };
-  const isRefused = found?.effects.some(({ weight }) => weight === 'refused');
+  const lacking: Effect = { weight: 'refused', text: 'Fill in or correct first:', fields: broken };
+  const effects = found === 'rules' ? [lacking] : found?.effects;
+  const isRefused = effects?.some(({ weight }) => weight === 'refused');
   // The Studio's own button only goes grey; this one says why, and leads to the fields.
   const isLacking = draft && action.disabled && broken.length > 0;
   return {
@@ -79,12 +85,12 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
     disabled: isAsked || isBusy || (action.disabled && !isLacking),
     title: isLacking ? 'See what is missing' : action.title,
     onHandle: () => setAsked(true),
-    dialog: found && {
+    dialog: effects && {
       type: 'custom' as const,
       component: (
         <EffectsDialog
           title={isRefused ? 'Not ready to be published' : 'Before this is published'}
-          effects={found.effects}
+          effects={effects}
           act={{
             text: isMoving && moved.from ? 'Publish and redirect' : 'Publish',
             tone: 'primary',
