@@ -1,12 +1,12 @@
 import type { ExprNode } from 'groq-js';
 import { isClosedList } from './closed-list.ts';
-import { type KeyPath, keySeparator, partSeparator } from './key-index.ts';
+import { type KeyPath, keySeparator, partSeparator } from './document-index.ts';
 
 /** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
 /** What documents are looked up by: exact keys, or patterns that the words of any of some texts match. */
-export type LookupPath = KeyPath | { kind: 'words'; texts: { name: string; node: ExprNode }[] };
+export type LookupPath = KeyPath | { kind: 'words'; texts: ExprNode[] };
 
 /** More texts than an index of words is made for at once; more than a Studio searches for a schema. */
 const maxTexts = 64;
@@ -34,9 +34,9 @@ export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCo
   if (node.type !== 'FuncCall' || node.args.length !== 1 || !node.args[0]) return null;
   const argument = node.args[0];
   if (node.namespace === 'global' && node.name === 'references')
-    return withKey({ kind: 'references' }, oneOrMore(argument, parameters));
+    return withKey({ kind: 'references' }, keyOf(argument, parameters, 'either'));
   if (node.namespace === 'sanity' && node.name === 'versionOf')
-    return withKey({ kind: 'versionOf' }, one(argument, parameters));
+    return withKey({ kind: 'versionOf' }, keyOf(argument, parameters, 'one'));
   return null;
 }
 
@@ -48,24 +48,21 @@ function withKey(by: LookupPath, key: Key): IndexCondition | null {
 
 function equality(attribute: ExprNode, value: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const path = attributePath(attribute);
-  return path && withKey({ kind: 'attribute', path }, one(value, parameters));
+  return path && withKey({ kind: 'attribute', path }, keyOf(value, parameters, 'one'));
 }
 
 function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const path = attributePath(attribute);
   if (!path) return null;
-  const key = many(list, parameters);
+  const key = keyOf(list, parameters, 'many');
   // Of a list that is read from documents, only ids and types are certain not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.known ? withKey({ kind: 'attribute', path }, key) : null;
 }
 
 function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
-  const words = withoutSyntax(pattern);
-  const key = [one(words, parameters), many(words, parameters)].find((found) => found?.known) ?? null;
-  return isText(text)
-    ? withKey({ kind: 'words', texts: [{ name: JSON.stringify(text), node: text }] }, key)
-    : null;
+  const key = keyOf(withoutSyntax(pattern), parameters, 'either');
+  return key?.known && isText(text) ? withKey({ kind: 'words', texts: [text] }, key) : null;
 }
 
 /** Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards. */
@@ -112,24 +109,15 @@ function attributePath(node: ExprNode): string[] | null {
   return base && [...base, node.name];
 }
 
-function one(node: ExprNode, parameters: ParameterKinds): Key {
-  if (kindOf(node, parameters) === 'string') return { key: node, known: true, many: false };
+function keyOf(node: ExprNode, parameters: ParameterKinds, wanted: 'one' | 'many' | 'either'): Key {
+  const kind = kindOf(node, parameters);
+  if (kind === 'string' && wanted !== 'many') return { key: node, known: true, many: false };
+  if (kind === 'strings' && wanted !== 'one') return { key: join(node), known: true, many: true };
   const key = moveOut(node);
-  return key && { key, known: false, many: false };
-}
-
-function many(node: ExprNode, parameters: ParameterKinds): Key {
-  if (kindOf(node, parameters) === 'strings') return { key: join(node), known: true, many: true };
-  const key = moveOut(node);
-  return key && { key: join(key), known: false, many: true };
-}
-
-function oneOrMore(node: ExprNode, parameters: ParameterKinds): Key {
-  const certain = [one(node, parameters), many(node, parameters)].find((key) => key?.known);
-  if (certain) return certain;
-  const key = moveOut(node);
+  if (!key || wanted === 'one') return key && { key, known: false, many: false };
   // join() of a string is null, so a single id stands for itself.
-  return key && { key: call('global', 'coalesce', [join(key), key]), known: false, many: true };
+  const keys = wanted === 'either' ? call('global', 'coalesce', [join(key), key]) : join(key);
+  return { key: keys, known: false, many: true };
 }
 
 function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {

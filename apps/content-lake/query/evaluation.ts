@@ -1,6 +1,6 @@
 import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
+import { keySeparator, partSeparator } from './document-index.ts';
 import { KeptList } from './kept-list.ts';
-import { keySeparator, partSeparator } from './key-index.ts';
 import type { KeptPart, Plan } from './planner.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { httpError, LakeError, typedError } from '../errors.ts';
-import { FairQueue } from './fair-queue.ts';
-import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
+import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
 /** Megabytes of heap: a result that is larger ends its own worker, not the server. */
 const workerHeap = 1024;
@@ -14,16 +13,15 @@ const maxWait = 60_000;
 /** Milliseconds before a worker that could not start is tried again. */
 const restartDelay = 1000;
 
-export type QueryResult = Extract<QueryAnswer, { kind: 'result' }>;
-export type Waiting = {
+type Entry = {
   job: QueryJob;
-  asker: string;
   /** Aborted when who asks has left. */
   left: AbortSignal | undefined;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
+  timer: NodeJS.Timeout;
+  isLate: boolean;
 };
-type Entry = Waiting & { timer: NodeJS.Timeout; isLate: boolean };
 
 const concurrencyError = typedError(
   429,
@@ -31,40 +29,50 @@ const concurrencyError = typedError(
   'Too many queries are running or waiting; try again in a moment',
 );
 const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');
+/** From the quick worker: the thorough one may have the time. */
+export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
 const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');
 const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/** One worker with what waits for it. A worker that ends, for its memory or by a fault, is followed by another. */
+/**
+ * One worker with what waits for it, in turns: who asks much waits for their own, and others do not. A worker that ends,
+ * for its memory or by a fault, is followed by another.
+ */
 export class Lane {
   readonly #data: WorkerData;
   readonly #maxWaiting: number;
-  readonly #events: { ready(): void; late(waiting: Waiting): void };
-  readonly #queue = new FairQueue<Entry>();
+  readonly #onReady: () => void;
+  /** By who asks, in the order of turns. Who had one goes to the end. */
+  readonly #waiting = new Map<string, Entry[]>();
   #worker: Worker;
   #isReady = false;
   #running: Entry | null = null;
   #closed = false;
 
   /** `maxWaiting`: how many queries of each asker may wait. */
-  constructor(data: WorkerData, maxWaiting: number, events: { ready(): void; late(waiting: Waiting): void }) {
+  constructor(data: WorkerData, maxWaiting: number, onReady = () => {}) {
     this.#data = data;
     this.#maxWaiting = maxWaiting;
-    this.#events = events;
+    this.#onReady = onReady;
     this.#worker = this.#start();
   }
 
-  add(waiting: Waiting) {
-    if (this.#queue.retain(waiting.asker, isWanted) >= this.#maxWaiting)
-      return waiting.reject(concurrencyError);
-    const giveUp = () => {
-      entry.isLate = true;
-      waiting.reject(waitedTooLong);
-    };
-    const entry: Entry = { ...waiting, isLate: false, timer: setTimeout(giveUp, maxWait).unref() };
-    this.#queue.add(waiting.asker, entry);
-    this.#next();
+  /** Rejects with a LakeError: `tooSlow` for a query that takes longer than this worker has for one. */
+  async run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
+    const own = this.#waiting.get(job.identity)?.filter(isWanted) ?? [];
+    if (own.length >= this.#maxWaiting) throw concurrencyError;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        entry.isLate = true;
+        reject(waitedTooLong);
+      };
+      const timer = setTimeout(giveUp, maxWait).unref();
+      const entry: Entry = { job, left, resolve, reject, timer, isLate: false };
+      this.#waiting.set(job.identity, [...own, entry]);
+      this.#next();
+    });
   }
 
   /** Has the worker read what is new while nobody waits for it. */
@@ -74,11 +82,8 @@ export class Lane {
 
   async close() {
     this.#closed = true;
-    for (let entry = this.#queue.take(); entry; entry = this.#queue.take()) {
-      clearTimeout(entry.timer);
-      entry.reject(stopping);
-    }
-    this.#fail(stopping);
+    for (let entry = this.#take(); entry; entry = this.#take()) entry.reject(stopping);
+    this.#settle(stopping);
     await this.#worker.terminate();
   }
 
@@ -88,13 +93,16 @@ export class Lane {
       resourceLimits: { maxOldGenerationSizeMb: workerHeap, maxYoungGenerationSizeMb: youngHeap },
     });
     worker.on('message', (message: FromWorker) => {
-      if (message.kind !== 'ready') return this.#finish(message);
-      this.#isReady = true;
-      this.#events.ready();
+      if (message.kind === 'ready') {
+        this.#isReady = true;
+        this.#onReady();
+      } else if (message.kind === 'refusal')
+        this.#settle(new LakeError(message.status, message.message, message.body));
+      else this.#settle(message.kind === 'late' ? tooSlow : message);
       this.#next();
     });
     worker.on('error', (error) => {
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return this.#fail(tooMuchMemory);
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return this.#settle(tooMuchMemory);
       console.error('A query worker failed:', error);
     });
     worker.on('exit', () => this.#replace());
@@ -103,7 +111,7 @@ export class Lane {
 
   /** One that fails before it is ready would fail again at once, and for ever. */
   #replace() {
-    this.#fail(interrupted);
+    this.#settle(interrupted);
     const restart = () => {
       if (!this.#closed) this.#worker = this.#start();
     };
@@ -114,15 +122,14 @@ export class Lane {
 
   #next() {
     while (this.#isReady && !this.#running) {
-      const entry = this.#queue.take();
+      const entry = this.#take();
       if (!entry) return;
-      clearTimeout(entry.timer);
       if (!isWanted(entry)) {
         entry.reject(interrupted);
         continue;
       }
       entry.timer = setTimeout(() => {
-        this.#fail(hung);
+        this.#settle(hung);
         void this.#worker.terminate();
       }, hangsAfter).unref();
       this.#running = entry;
@@ -130,26 +137,27 @@ export class Lane {
     }
   }
 
+  #take(): Entry | undefined {
+    for (const [asker, [first, ...others]] of this.#waiting) {
+      this.#waiting.delete(asker);
+      if (others.length > 0) this.#waiting.set(asker, others);
+      clearTimeout(first?.timer);
+      return first;
+    }
+    return undefined;
+  }
+
   #tell(message: ToWorker) {
     this.#worker.postMessage(message);
   }
 
-  #finish(answer: QueryAnswer) {
+  #settle(result: QueryResult | LakeError) {
     const entry = this.#running;
     if (!entry) return;
     clearTimeout(entry.timer);
     this.#running = null;
-    if (answer.kind === 'result') entry.resolve(answer);
-    else if (answer.kind === 'late') this.#events.late(entry);
-    else entry.reject(new LakeError(answer.status, answer.message, answer.body));
-    this.#next();
-  }
-
-  #fail(error: LakeError) {
-    if (!this.#running) return;
-    clearTimeout(this.#running.timer);
-    this.#running.reject(error);
-    this.#running = null;
+    if (result instanceof LakeError) entry.reject(result);
+    else entry.resolve(result);
   }
 }
 

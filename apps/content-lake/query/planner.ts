@@ -7,7 +7,7 @@ import {
   type ParameterKinds,
   withoutSyntax,
 } from './conditions.ts';
-import { partSeparator } from './key-index.ts';
+import { partSeparator } from './document-index.ts';
 import { comparesStates, parametersOf, replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */

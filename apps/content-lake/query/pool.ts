@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { Lane, type QueryResult, type Waiting } from './lane.ts';
+import { Lane, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
+import type { QueryResult } from './protocol.ts';
 
 /** How many queries of one asker may wait for each worker. */
 const maxQuick = 500;
@@ -20,7 +21,7 @@ export type Query = { query: string; params: Record<string, unknown>; perspectiv
  */
 export class QueryPool {
   readonly #quick: Lane;
-  #thorough: Lane | null = null;
+  #thorough: Lane | undefined;
   readonly #projectId: string;
   readonly #slow = new LRUCache<string, true>({
     maxSize: rememberedCharacters,
@@ -32,23 +33,17 @@ export class QueryPool {
   constructor(first: Dataset, projectId: string) {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
-    const late = (waiting: Waiting) => {
-      this.#slow.set(slowKey(waiting), true);
-      thorough().add(waiting);
-    };
-    const thorough = () => {
-      this.#thorough ??= new Lane({ ...data, kind: 'thorough' }, maxThorough, { ready: () => {}, late });
-      return this.#thorough;
-    };
     // The thorough one loads afterwards, so that the first answer comes soon.
-    this.#quick = new Lane({ ...data, kind: 'quick' }, maxQuick, { ready: () => void thorough(), late });
+    this.#quick = new Lane({ ...data, kind: 'quick' }, maxQuick, () => {
+      this.#thorough ??= new Lane({ ...data, kind: 'thorough' }, maxThorough);
+    });
     first.onCommit(() => {
       for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, first.seq);
     });
   }
 
   /** Answers a query from everything that was written before. Rejects with a LakeError for what is wrong with it. `left`: nobody waits for it any more. */
-  run(dataset: Dataset, principal: Principal, query: Query, left?: AbortSignal): Promise<QueryResult> {
+  async run(dataset: Dataset, principal: Principal, query: Query, left?: AbortSignal): Promise<QueryResult> {
     const job = {
       ...query,
       datasetId: dataset.id,
@@ -58,18 +53,18 @@ export class QueryPool {
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };
-    return new Promise((resolve, reject) => {
-      const waiting = { job, asker: principal.id, left, resolve, reject };
-      const lane = (this.#slow.get(slowKey(waiting)) && this.#thorough) || this.#quick;
-      lane.add(waiting);
-    });
+    const name = `${job.datasetId} ${job.sees} ${job.query}`;
+    if (this.#thorough && this.#slow.get(name)) return this.#thorough.run(job, left);
+    try {
+      return await this.#quick.run(job, left);
+    } catch (error) {
+      if (error !== tooSlow || !this.#thorough) throw error;
+      this.#slow.set(name, true);
+      return this.#thorough.run(job, left);
+    }
   }
 
   async close() {
     await Promise.all([this.#quick.close(), this.#thorough?.close()]);
   }
-}
-
-function slowKey({ job }: Waiting): string {
-  return `${job.datasetId} ${job.sees} ${job.query}`;
 }

@@ -16,9 +16,11 @@ export type QueryJob = {
   sanity: { projectId: string; dataset: string };
 };
 
+/** `json` is the result, serialised by the worker so that the server's thread never has to. */
+export type QueryResult = { kind: 'result'; json: string; tags: string[]; ms: number };
+
 export type QueryAnswer =
-  /** `json` is the result, serialised by the worker so that the server's thread never has to. */
-  | { kind: 'result'; json: string; tags: string[]; ms: number }
+  | QueryResult
   | { kind: 'refusal'; status: number; message: string; body: Record<string, unknown> }
   /** It is for the thorough worker. */
   | { kind: 'late' };

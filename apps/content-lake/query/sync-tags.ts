@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { publishedId } from '../store/document.ts';
-import { referencesOf } from '../store/references.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import type { LookupPath } from './conditions.ts';
-import { keysOf } from './key-index.ts';
+import { keysOf } from './document-index.ts';
 import type { Lookup } from './view.ts';
 
 /** A result that depends on more single documents than this counts as depending on all. Next.js takes 128 tags a call. */
@@ -62,7 +61,7 @@ export function tagsOfChange({ id, before, after }: DocumentChange): string[] {
     words.add(`type:${state._type}`);
     for (const slug of keysOf(state, { kind: 'attribute', path: ['slug', 'current'] }))
       words.add(`slug:${slug}`);
-    for (const target of referencesOf(state).keys()) words.add(`ref:${target}`);
+    for (const target of keysOf(state, { kind: 'references' })) words.add(`ref:${target}`);
   }
   return [...words].map(hashTag);
 }

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { SanityDocument } from '../store/document.ts';
 import type { LookupPath } from './conditions.ts';
+import { DocumentIndex, type IndexPath, placeOf, put, remove } from './document-index.ts';
 import type { KeptList } from './kept-list.ts';
-import { KeyIndex, type KeyPath, keysOf, SortedDocuments } from './key-index.ts';
-import type { IndexRequest } from './planner.ts';
-import { WordIndex } from './word-index.ts';
+import { matching } from './words.ts';
 
 /** One condition that an index answers: documents that have any of the keys. */
 export type Lookup = { by: LookupPath; keys: string[] };
 
 /** Indexes are made when they are first needed; more than this many at once, and the least used one goes. */
-const maxIndexes = 32;
-const maxWordIndexes = 128;
+const maxIndexes = 128;
+/** Milliseconds at a time for making indexes ahead. */
+const preparing = 10;
 
 const maxLists = 64;
 /** How many values all kept lists of a view may have. */
@@ -25,15 +25,9 @@ export class View {
     maxSize: maxListed,
     sizeCalculation: ({ values }) => values.length + 1,
   });
-  readonly #all = new SortedDocuments();
+  readonly documents: SanityDocument[] = [];
   readonly #byId = new Map<string, SanityDocument>();
-  /** Least used first. A plain Map, since a query may be stopped while it sets an entry. */
-  readonly #indexes = new Map<string, KeyIndex>();
-  readonly #wordIndexes = new LRUCache<string, WordIndex>({ max: maxWordIndexes });
-
-  get documents(): SanityDocument[] {
-    return this.#all.items;
-  }
+  readonly #indexes = new LRUCache<string, DocumentIndex>({ max: maxIndexes });
 
   get(id: string): SanityDocument | undefined {
     return this.#byId.get(id);
@@ -41,56 +35,41 @@ export class View {
 
   /** Makes the indexes by type and by reference ahead of the first query. */
   *preparations(): Generator<void> {
-    this.#index({ kind: 'attribute', path: ['_type'] });
-    yield;
-    this.#index({ kind: 'references' });
-    yield;
+    const byType = { by: { kind: 'attribute', path: ['_type'] } } satisfies { by: LookupPath };
+    for (const index of this.indexes([[byType, { by: { kind: 'references' } }]]))
+      do yield;
+      while (!index.grow(performance.now() + preparing));
   }
 
   put(document: SanityDocument) {
     this.#replace(document._id, document);
     this.#byId.set(document._id, document);
-    this.#all.put(document);
+    put(document, this.documents);
   }
 
   remove(id: string) {
     if (!this.#byId.has(id)) return;
     this.#replace(id, undefined);
     this.#byId.delete(id);
-    this.#all.remove(id);
+    remove(id, this.documents);
   }
 
-  /** The indexes of words that the look-ups of a query use, made if they are missing, complete or not. */
-  wordIndexes(requests: IndexRequest[]): WordIndex[] {
-    const texts = requests.flat().flatMap(({ by }) => (by.kind === 'words' ? by.texts : []));
-    return texts.map(({ name, node }) => {
-      const known = this.#wordIndexes.get(name);
-      if (known) return known;
-      const made = new WordIndex(node, this.documents);
-      this.#wordIndexes.set(name, made);
-      return made;
-    });
+  /** The indexes that look-ups use, made if they are missing, complete or not. */
+  indexes(requests: { by: LookupPath }[][]): DocumentIndex[] {
+    return requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => this.#index(path)));
   }
 
   /** The documents that satisfy every condition, in the order of ids. */
   find(lookups: Lookup[]): SanityDocument[] {
-    const lists = lookups.map((lookup) => ({ lookup, documents: this.#candidates(lookup) }));
-    lists.sort((a, b) => a.documents.length - b.documents.length);
-    const [smallest, ...others] = lists;
-    if (!smallest) return this.documents;
-    const tests = others.map(({ lookup: { by, keys }, documents }) => {
-      if (by.kind !== 'words')
-        return (document: SanityDocument) => keysOf(document, by).some((key) => keys.includes(key));
-      const found = new Set(documents);
-      return (document: SanityDocument) => found.has(document);
-    });
-    if (tests.length === 0) return smallest.documents;
-    return smallest.documents.filter((document) => tests.every((test) => test(document)));
+    const lists = lookups.map((lookup) => this.#candidates(lookup)).sort((a, b) => a.length - b.length);
+    const [smallest = this.documents, ...others] = lists;
+    if (others.length === 0) return smallest;
+    return smallest.filter((one) => others.every((list) => list[placeOf(one._id, list)] === one));
   }
 
   #replace(id: string, document: SanityDocument | undefined) {
     const before = this.#byId.get(id);
-    for (const index of [...this.#indexes.values(), ...this.#wordIndexes.values()]) {
+    for (const index of this.#indexes.values()) {
       if (before) index.remove(before);
       if (document) index.add(document);
     }
@@ -99,30 +78,36 @@ export class View {
 
   #candidates({ by, keys }: Lookup): SanityDocument[] {
     if (by.kind === 'words') {
-      const found = new Set(by.texts.flatMap(({ name }) => this.#wordIndex(name).find(keys)));
+      const found = new Set(by.texts.flatMap((text) => matching(keys, this.#byKey(text))));
       return this.documents.filter((document) => found.has(document));
     }
-    if (by.kind === 'attribute' && by.path.length === 1 && by.path[0] === '_id')
-      return merge(keys.map((id) => this.#byId.get(id) ?? []).map((found) => [found].flat()));
-    return merge([...new Set(keys)].map((key) => this.#index(by).find(key)));
+    if (isId(by)) return merge(keys.map((id) => [this.#byId.get(id) ?? []].flat()));
+    const byKey = this.#byKey(by);
+    return merge([...new Set(keys)].map((key) => byKey.get(key) ?? []));
   }
 
-  #index(by: KeyPath): KeyIndex {
-    const name = JSON.stringify(by);
-    const known = this.#indexes.get(name);
-    const index = known ?? new KeyIndex(by, this.documents);
-    const [oldest] = this.#indexes.keys();
-    if (known) this.#indexes.delete(name);
-    else if (oldest !== undefined && this.#indexes.size >= maxIndexes) this.#indexes.delete(oldest);
+  #index(path: IndexPath): DocumentIndex {
+    const name = JSON.stringify(path);
+    const index = this.#indexes.get(name) ?? new DocumentIndex(path, this.documents);
     this.#indexes.set(name, index);
     return index;
   }
 
-  #wordIndex(name: string): WordIndex {
-    const index = this.#wordIndexes.peek(name);
-    if (!index) throw new Error(`A query can search at most ${maxWordIndexes} different texts`);
-    return index;
+  /** The index is not made here, where a query that takes long is stopped. */
+  #byKey(path: IndexPath): DocumentIndex['byKey'] {
+    const index = this.#indexes.peek(JSON.stringify(path));
+    if (!index) throw new Error(`A query can look documents up in at most ${maxIndexes} ways`);
+    return index.byKey;
   }
+}
+
+function pathsOf(by: LookupPath): IndexPath[] {
+  if (by.kind === 'words') return by.texts;
+  return isId(by) ? [] : [by];
+}
+
+function isId(by: LookupPath): boolean {
+  return by.kind === 'attribute' && by.path.length === 1 && by.path[0] === '_id';
 }
 
 function merge(lists: SanityDocument[][]): SanityDocument[] {

@@ -13,8 +13,8 @@ import { Replica } from './replica.ts';
 
 /** Milliseconds for a query in each kind of worker. */
 const limits = { quick: 100, thorough: 10_000 };
-/** Milliseconds for making an index before the first search. */
-const growLimit = 20_000;
+/** Milliseconds for making the indexes that a query is the first to need. */
+const growLimits = { quick: 100, thorough: 20_000 };
 
 const { datasetId, file, kind }: WorkerData = workerData;
 const tooLate = typedError(
@@ -65,9 +65,9 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     if (!known) plans.set(key, made);
     // Searches are left to one worker, since an index of words takes as much memory as the texts.
     if (kind === 'quick' && (!made.planned || searches(made))) return { kind: 'late' };
-    const missing = view.wordIndexes(made.requests).filter((index) => !index.isComplete);
-    // How far it came is kept, if it is not far enough.
-    if (!missing.every((index) => index.grow(growLimit))) throw tooLate;
+    const until = performance.now() + growLimits[kind];
+    // How far they came is kept, if it is not far enough.
+    if (!view.indexes(made.requests).every((index) => index.grow(until))) throw tooLate;
     const evaluation = new Evaluation(made, mark, view, job);
     // What groq-js only evaluates asynchronously has no limit here; the server's thread ends the worker.
     const json = made.planned ? within(() => toJson(evaluation.run())) : toJson(await evaluation.runAsync());

@@ -52,7 +52,7 @@ function viewOf(all: SanityDocument[]): View {
 async function planned(view: View, query: string, params: Record<string, unknown> = {}) {
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
   const context = { params, identity: 'me', sanity: { projectId: 'p', dataset: 'd' } };
-  for (const index of view.wordIndexes(made.requests)) index.grow(Number.POSITIVE_INFINITY);
+  for (const index of view.indexes(made.requests)) index.grow(Number.POSITIVE_INFINITY);
   const evaluation = new Evaluation(made, 'mark-', view, context, 0);
   const result = made.planned ? evaluation.run() : await evaluation.runAsync();
   evaluation.keepLists();

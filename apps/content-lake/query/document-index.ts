@@ -1,0 +1,115 @@
+import type { ExprNode } from 'groq-js';
+import { publishedId, type SanityDocument } from '../store/document.ts';
+import { wordsOf } from './words.ts';
+
+/** Separates the conditions of an index request, and the keys of one condition. No valid id or type has such characters. */
+export const partSeparator = '\u0000';
+export const keySeparator = '\u0002';
+
+/** What documents are looked up by for exact keys: an attribute, the ids they reference, or the id they are a version of. */
+export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
+
+/** The strings under which a document is found. Follows groq-js exactly, so that a look-up equals the filter. */
+export function keysOf(document: SanityDocument, by: KeyPath): string[] {
+  if (by.kind === 'references') {
+    const found = new Set<string>();
+    collectReferences(document, found);
+    return [...found];
+  }
+  if (by.kind === 'versionOf') return [...new Set([document._id, publishedId(document._id)])];
+  let value: unknown = document;
+  for (const name of by.path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return [];
+    value = Reflect.get(value, name);
+  }
+  return typeof value === 'string' ? [value] : [];
+}
+
+// Like groq-js's references(): an object with a _ref is a leaf.
+function collectReferences(value: unknown, found: Set<string>) {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && '_ref' in value && value._ref) {
+    if (typeof value._ref === 'string') found.add(value._ref);
+    return;
+  }
+  for (const child of Object.values(value)) collectReferences(child, found);
+}
+
+/** The first place of a sorted list that does not come before something else. */
+export function placeIn(length: number, isBefore: (at: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Documents in the order of their ids. */
+type Sorted = SanityDocument[];
+
+/** Where the document of this id is, or would be. */
+export function placeOf(id: string, list: Sorted): number {
+  const isBefore = (at: number) => (list[at]?._id ?? '') < id;
+  return list.length > 0 && isBefore(list.length - 1) ? list.length : placeIn(list.length, isBefore);
+}
+
+export function put(document: SanityDocument, list: Sorted) {
+  const at = placeOf(document._id, list);
+  list.splice(at, list[at]?._id === document._id ? 1 : 0, document);
+}
+
+export function remove(id: string, list: Sorted) {
+  const at = placeOf(id, list);
+  if (list[at]?._id === id) list.splice(at, 1);
+}
+
+/** What one index is of: exact keys, or the words of a text. */
+export type IndexPath = KeyPath | ExprNode;
+
+/** Documents by exact keys, or by the words of a text such as `title`, kept up to date one document at a time. */
+export class DocumentIndex {
+  readonly byKey = new Map<string, Sorted>();
+  readonly #by: IndexPath;
+  /** Documents that are yet to be taken up. */
+  readonly #pending: Set<SanityDocument>;
+
+  constructor(by: IndexPath, documents: Sorted) {
+    this.#by = by;
+    this.#pending = new Set(documents);
+  }
+
+  /** Takes up documents until a time (`performance.now()`). Gives whether it is complete. */
+  grow(until: number): boolean {
+    for (const document of this.#pending) {
+      if (performance.now() > until) return false;
+      this.#pending.delete(document);
+      this.add(document);
+    }
+    return true;
+  }
+
+  add(document: SanityDocument) {
+    for (const key of this.#keysOf(document)) {
+      const known = this.byKey.get(key);
+      if (known) put(document, known);
+      else this.byKey.set(key, [document]);
+    }
+  }
+
+  remove(document: SanityDocument) {
+    if (this.#pending.delete(document)) return;
+    for (const key of this.#keysOf(document)) {
+      const list = this.byKey.get(key) ?? [];
+      remove(document._id, list);
+      if (list.length === 0) this.byKey.delete(key);
+    }
+  }
+
+  #keysOf(document: SanityDocument): Iterable<string> {
+    return 'kind' in this.#by ? keysOf(document, this.#by) : wordsOf(document, this.#by);
+  }
+}
