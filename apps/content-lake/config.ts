@@ -3,6 +3,7 @@ import { parse } from 'groq-js';
 import { z } from 'zod';
 import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
+import { json } from './json.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
 
@@ -26,18 +27,10 @@ export type Webhook = z.infer<typeof webhook>;
 
 /** A setting that holds a JSON list, in which every entry has a name of its own. */
 function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: string) {
-  return z
-    .string()
-    .default('[]')
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue(`must be a JSON list of ${form}`);
-        return z.NEVER;
-      }
-    })
-    .pipe(z.array(entry))
+  return json
+    .prefault('[]')
+    .catch(undefined)
+    .pipe(z.array(entry, { error: `must be a JSON list of ${form}` }))
     .refine((list) => new Set(list.map(nameOf)).size === list.length, 'must not name one twice');
 }
 

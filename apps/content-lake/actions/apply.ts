@@ -1,11 +1,4 @@
-import {
-  createDocument,
-  createIfMissing,
-  createOrReplace,
-  deleteDocument,
-  existing,
-  patchDocument,
-} from '../mutations/apply.ts';
+import { deleteDocument, existing, patchDocument, writeDocument } from '../mutations/apply.ts';
 import { copyOf, strengthenReferences } from '../mutations/copies.ts';
 import { applyReleaseAction, type LastState } from '../releases/apply.ts';
 import { draftId, isDraft, isVersion, publishedId } from '../store/document.ts';
@@ -36,7 +29,7 @@ export function applyAction(staging: Staging, action: Action, lastState: LastSta
       return discard(staging, action.versionId);
     case 'sanity.action.document.version.replace':
       existing(staging, action.document._id);
-      return createOrReplace(staging, editable(action.document));
+      return writeDocument(staging, 'createOrReplace', editable(action.document));
     case 'sanity.action.document.version.unpublish':
       return unpublishVersion(staging, action);
     default:
@@ -50,7 +43,9 @@ function create(staging: Staging, { publishedId: id, attributes, ifExists }: Of<
   const document = editable(attributes);
   if (staging.get(id))
     throw actionError('documentAlreadyExistsError', id, `Document "${id}" is already published`);
-  return ifExists === 'ignore' ? createIfMissing(staging, document) : createDocument(staging, document);
+  return ifExists === 'ignore'
+    ? writeDocument(staging, 'createIfNotExists', document)
+    : writeDocument(staging, 'create', document);
 }
 
 function edit(staging: Staging, action: Of<'edit'>) {
@@ -58,7 +53,7 @@ function edit(staging: Staging, action: Of<'edit'>) {
   belongsTo(action.draftId, action.publishedId);
   if (!staging.get(action.draftId)) {
     const published = existing(staging, action.publishedId);
-    createDocument(staging, copyOf(published, action.draftId));
+    writeDocument(staging, 'create', copyOf(published, action.draftId));
   }
   return patchDocument(staging, action.draftId, action.patch);
 }
@@ -69,7 +64,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
   const published = staging.get(action.publishedId);
   requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
   requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
-  createOrReplace(staging, {
+  writeDocument(staging, 'createOrReplace', {
     ...strengthenReferences(copyOf(draft, action.publishedId)),
     _createdAt: published?._createdAt ?? draft._createdAt,
   });
@@ -79,7 +74,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
 function unpublish(staging: Staging, action: Of<'unpublish'>) {
   belongsTo(action.draftId, action.publishedId);
   const published = existing(staging, action.publishedId);
-  createIfMissing(staging, copyOf(published, action.draftId));
+  writeDocument(staging, 'createIfNotExists', copyOf(published, action.draftId));
   deleteDocument(staging, action.publishedId);
 }
 
@@ -106,13 +101,13 @@ function replaceDraft(staging: Staging, action: Of<'replaceDraft'>) {
   const document = editable(action.attributes);
   belongsTo(document._id, action.publishedId);
   if (!staging.get(document._id)) existing(staging, action.publishedId);
-  return createOrReplace(staging, document);
+  return writeDocument(staging, 'createOrReplace', document);
 }
 
 function createVersion(staging: Staging, action: Of<'version.create'>) {
   if (action.document) {
     if (action.publishedId) belongsTo(action.document._id, action.publishedId);
-    return createDocument(staging, editable(action.document));
+    return writeDocument(staging, 'create', editable(action.document));
   }
   const { baseId, versionId } = action;
   if (!baseId || !versionId)
@@ -120,7 +115,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   const base = existing(staging, baseId);
   requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
-  return createDocument(staging, editable(copyOf(base, versionId)));
+  return writeDocument(staging, 'create', editable(copyOf(base, versionId)));
 }
 
 /** Makes the version of a release the wish that publishing the release shall unpublish the document. */
@@ -128,7 +123,7 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
   const { versionId, publishedId: id } = action;
   belongsTo(editable({ _id: versionId })._id, id);
   const base = staging.get(versionId) ?? existing(staging, id);
-  createOrReplace(staging, { ...copyOf(base, versionId), _system: { delete: true } });
+  writeDocument(staging, 'createOrReplace', { ...copyOf(base, versionId), _system: { delete: true } });
 }
 
 /** Actions write drafts and versions only; what is published changes by publishing. */

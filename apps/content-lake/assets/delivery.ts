@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
+import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
@@ -137,24 +138,11 @@ async function send(request: Request, file: string | Uint8Array, fixed: AssetHea
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
+  // Reads as the client takes the bytes; a client that goes away closes the file.
   if (typeof file === 'string' && (range || size > maxInMemory))
-    return new Response(streamOf(file, range), { status, headers });
+    return new Response(bodyStream(createReadStream(file, range)), { status, headers });
   const bytes = typeof file === 'string' ? await readFile(file) : file;
   return new Response(new Uint8Array(bytes), { status, headers });
-}
-
-/** Reads as the client takes the bytes; a client that goes away closes the file. */
-function streamOf(file: string, range: { start: number; end: number } | undefined): ReadableStream {
-  const chunks: AsyncIterator<Uint8Array> = createReadStream(file, range)[Symbol.asyncIterator]();
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => void (await chunks.return?.()),
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** One range of bytes; several at once, which no browser asks for, and a stale `If-Range` are answered with the whole file. */

@@ -1,4 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 /** More pixels than any camera that people carry takes; a bomb of a few kilobytes that unpacks to gigabytes is refused. */
@@ -22,14 +24,8 @@ export async function openImage(
 
 /** Looks at the first bytes, never at a name or a header: only markup starts with a less-than sign. */
 async function isSvg(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    const start = buffer.subarray(0, bytesRead).toString('utf8');
-    if (!/^\uFEFF?\s*</.test(start)) return false;
-    if ((await handle.stat()).size > maxSvgBytes) throw new Error('an SVG may have at most 5 MB');
-    return true;
-  } finally {
-    await handle.close();
-  }
+  const start = await buffer(createReadStream(file, { end: 63 }));
+  if (!/^\uFEFF?\s*</.test(start.toString('utf8'))) return false;
+  if ((await stat(file)).size > maxSvgBytes) throw new Error('an SVG may have at most 5 MB');
+  return true;
 }

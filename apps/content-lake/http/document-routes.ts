@@ -5,7 +5,7 @@ import { project, readPerspective } from '../query/perspective.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { draftId, publishedId } from '../store/document.ts';
 import { clientBySite } from './origins.ts';
-import { apiVersion, flag, idsOf, type LakeApp, reader } from './request.ts';
+import { apiVersion, flag, idsOf, inParts, type LakeApp, reader } from './request.ts';
 
 const maxIds = 1000;
 /** Documents of an export that are read at a time; between two batches the lake answers requests. */
@@ -45,20 +45,18 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const ids = dataset.ids(types);
     const isDirect = clientBySite(c.req.raw.headers, lake.config) === undefined;
     const url = isDirect ? new URL(c.req.url).origin : lake.config.url;
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const batch = ids.splice(0, batchSize).map((id) => dataset.get(id));
-        const lines = batch
-          .filter((one) => one !== null)
-          .filter((one) => mayUse(principal, 'read', one))
+    function* batches() {
+      while (ids.length > 0)
+        yield ids
+          .splice(0, batchSize)
+          .map((id) => dataset.get(id))
+          .filter((one) => one !== null && mayUse(principal, 'read', one))
           // The exporter fetches assets from their `url`, also while the site is not there.
-          .map((one) => (assetOfDocument(one._id) ? { ...one, url: `${url}/${one.path}` } : one));
-        if (batch.length === 0) controller.close();
-        else controller.enqueue(encoder.encode(lines.map((one) => `${JSON.stringify(one)}\n`).join('')));
-      },
-    });
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+          .map((one) => (one && assetOfDocument(one._id) ? { ...one, url: `${url}/${one.path}` } : one))
+          .map((one) => `${JSON.stringify(one)}\n`)
+          .join('');
+    }
+    return inParts(batches(), 'application/x-ndjson');
   });
 }
 

@@ -80,9 +80,8 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
         );
         yield `${start}${hasMutations ? `,"mutations":[${mutations}]` : ''}${hasEffects ? `,"effects":{${effects}}` : ''}}\n`;
       }
-      return undefined;
     }
-    return inParts(c, lines(), 'application/x-ndjson');
+    return inParts(lines(), 'application/x-ndjson');
   });
 
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
@@ -108,9 +107,8 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
         separator = ',';
       }
       yield separator === ',' ? ']}' : `${separator}]}`;
-      return undefined;
     }
-    return inParts(c, parts(), 'application/json; charset=utf-8');
+    return inParts(parts(), 'application/json; charset=utf-8');
   });
 }
 

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
+import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
 import { parseBody, parseJson } from '../json.ts';
 
@@ -30,11 +31,9 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   const tooLarge = () =>
     httpError(413, `The request body is larger than ${Math.round(limit / 1024 / 1024)} MB`);
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
-  const body = c.req.raw.body;
-  if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of c.req.raw.body ?? []) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge();
     chunks.push(chunk);
@@ -52,17 +51,14 @@ export function flag(c: Context, name: string, fallback = false): boolean {
 }
 
 /** An answer of many parts, each made once the one before is on its way: in between the lake answers others. */
-export function inParts(c: Context, parts: Iterator<string, undefined>, type: string): Response {
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+export function inParts(parts: Iterable<string>, type: string): Response {
+  async function* bytes() {
+    for (const part of parts) {
+      yield Buffer.from(part);
       await setImmediate();
-      const { value } = parts.next();
-      if (value === undefined) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
-  return c.body(body, 200, { 'Content-Type': type });
+    }
+  }
+  return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
 }
 
 /** Throws 400 for a parameter that is not one of these: it may change what is asked for. */

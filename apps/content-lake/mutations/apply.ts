@@ -17,9 +17,11 @@ export type MutationResult = { id: string; operation: 'create' | 'update' | 'del
 
 /** Stages one mutation; `selected` are the ids that its query gives, if it has one. */
 export function applyMutation(staging: Staging, mutation: Mutation, selected: string[]): MutationResult[] {
-  if ('create' in mutation) return [createDocument(staging, mutation.create)];
-  if ('createIfNotExists' in mutation) return [createIfMissing(staging, mutation.createIfNotExists)];
-  if ('createOrReplace' in mutation) return [createOrReplace(staging, mutation.createOrReplace)];
+  if ('create' in mutation) return [writeDocument(staging, 'create', mutation.create)];
+  if ('createIfNotExists' in mutation)
+    return [writeDocument(staging, 'createIfNotExists', mutation.createIfNotExists)];
+  if ('createOrReplace' in mutation)
+    return [writeDocument(staging, 'createOrReplace', mutation.createOrReplace)];
   const selection = selectionOf(mutation);
   const ids = selection && 'id' in selection ? [selection.id].flat() : selected;
   if ('delete' in mutation) return ids.flatMap((id) => deleteDocument(staging, id));
@@ -33,32 +35,23 @@ export function selectionOf(mutation: Mutation): Selection | undefined {
   return 'delete' in mutation ? mutation.delete : undefined;
 }
 
-/** Throws 409 when there is a document of this id. */
-export function createDocument(staging: Staging, given: DocumentToWrite): MutationResult {
-  const id = idFor(given);
-  if (staging.get(id))
-    throw mutationError(409, 'documentAlreadyExistsError', id, `Document by ID "${id}" already exists`);
-  const document = complete(staging, id, given);
-  staging.set(id, document, { create: document });
-  return { id, operation: 'create' };
-}
-
-/** Leaves a document that is there as it is. */
-export function createIfMissing(staging: Staging, given: DocumentToWrite): MutationResult {
-  const id = idFor(given);
-  if (staging.get(id)) return { id, operation: 'none' };
-  const document = complete(staging, id, given);
-  staging.set(id, document, { createIfNotExists: document });
-  return { id, operation: 'create' };
-}
-
-/** Keeps nothing of a document that is there; its date of creation comes with the new one or is set anew. */
-export function createOrReplace(staging: Staging, given: DocumentToWrite): MutationResult {
+/**
+ * Writes a whole document. Where there is one, `create` throws 409, `createIfNotExists` leaves it, and `createOrReplace`
+ * keeps nothing of it; its date of creation comes with the new one or is set anew.
+ */
+export function writeDocument(
+  staging: Staging,
+  how: 'create' | 'createIfNotExists' | 'createOrReplace',
+  given: DocumentToWrite,
+): MutationResult {
   const id = idFor(given);
   const before = staging.get(id);
+  if (before && how === 'create')
+    throw mutationError(409, 'documentAlreadyExistsError', id, `Document by ID "${id}" already exists`);
+  if (before && how === 'createIfNotExists') return { id, operation: 'none' };
   if (before) staging.requireMayChange(before);
   const document = complete(staging, id, given);
-  staging.set(id, document, { createOrReplace: document });
+  staging.set(id, document, { [how]: document });
   return { id, operation: before ? 'update' : 'create' };
 }
 

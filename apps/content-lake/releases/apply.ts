@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDocument, createOrReplace, deleteDocument, patchDocument } from '../mutations/apply.ts';
+import { deleteDocument, patchDocument, writeDocument } from '../mutations/apply.ts';
 import { copyOf, strengthenReferences } from '../mutations/copies.ts';
 import { patchOperations } from '../mutations/schema.ts';
 import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
@@ -50,7 +50,7 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, last
     releaseIn(staging, releaseId, allowed, doing);
   switch (action.actionType) {
     case 'sanity.action.release.create':
-      return createDocument(staging, {
+      return writeDocument(staging, 'create', {
         _id: releaseDocumentId(releaseId),
         _type: 'system.release',
         name: releaseId,
@@ -90,7 +90,10 @@ export function publishRelease(staging: Staging, release: Release) {
     else {
       const { _system, ...fields } = strengthenReferences(copyOf(version, id));
       const published = staging.get(id);
-      createOrReplace(staging, { ...fields, _createdAt: published?._createdAt ?? version._createdAt });
+      writeDocument(staging, 'createOrReplace', {
+        ...fields,
+        _createdAt: published?._createdAt ?? version._createdAt,
+      });
     }
     deleteDocument(staging, version._id);
   }
@@ -119,7 +122,7 @@ function unarchive(staging: Staging, release: Release, lastState: LastState) {
         release._id,
         `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
       );
-    createDocument(staging, copyOf(version, id));
+    writeDocument(staging, 'create', copyOf(version, id));
   }
   replace(staging, release, { state: 'active', finalDocumentStates: undefined });
 }
@@ -131,7 +134,7 @@ function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
 /** Writes a release with some fields changed; undefined removes one. */
 export function replace(staging: Staging, release: Release, change: Record<string, unknown>) {
   const changed = Object.entries({ ...copyOf(release, release._id), ...change });
-  createOrReplace(staging, {
+  writeDocument(staging, 'createOrReplace', {
     ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
     _id: release._id,
     _type: release._type,

@@ -1,4 +1,4 @@
-import type { DatasetWriter } from './dataset-writer.ts';
+import type Database from 'better-sqlite3';
 
 type Job = {
   /** Whose it is: authors take turns. */
@@ -13,12 +13,12 @@ const longestBatch = 50;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint: all or nothing, and settled once it is on disk. */
 export class CommitQueue {
-  readonly #dataset: DatasetWriter;
+  readonly #db: Database.Database;
   readonly #waiting: Job[] = [];
   #lastAuthor = '';
 
-  constructor(dataset: DatasetWriter) {
-    this.#dataset = dataset;
+  constructor(db: Database.Database) {
+    this.#db = db;
   }
 
   run<T>(author: string, job: () => T): Promise<T> {
@@ -33,7 +33,7 @@ export class CommitQueue {
   }
 
   #flush() {
-    const { db } = this.#dataset;
+    const db = this.#db;
     const taken: Job[] = [];
     const kept: Job[] = [];
     try {
@@ -51,7 +51,6 @@ export class CommitQueue {
           // SQLite itself has undone everything when the disk failed.
           if (!db.inTransaction) throw error;
           db.exec('ROLLBACK TO request');
-          this.#dataset.forgetUndone();
           job.fail(error);
         }
         db.exec('RELEASE request');
@@ -62,7 +61,6 @@ export class CommitQueue {
       // Where none could begin, none of those that wait could.
       if (taken.length === 0) taken.push(...this.#waiting.splice(0));
       if (db.inTransaction) db.exec('ROLLBACK');
-      if (db.open) this.#dataset.forgetUndone();
       for (const job of taken) job.fail(error);
     }
     if (this.#waiting.length > 0) setImmediate(() => this.#flush());

@@ -3,7 +3,6 @@ import type Database from 'better-sqlite3';
 import { typedError } from '../errors.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { History } from './history.ts';
 import { HistoryPruning } from './history-pruning.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
@@ -40,16 +39,13 @@ type WriteResult<T> = {
 /** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
-  readonly history: History;
   readonly pruning: HistoryPruning;
   readonly #sql;
-  #seq: number;
 
   constructor(file: string) {
     const db = openAgain(file);
     super(db);
     this.db = db;
-    this.history = new History(db);
     this.pruning = new HistoryPruning(db);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
@@ -70,17 +66,11 @@ export class DatasetWriter extends StoredDocuments {
         'INSERT INTO changes (seq, position, document_id, mutations, body) VALUES (?, ?, ?, ?, ?)',
       ),
     };
-    this.#seq = this.history.lastSeq();
   }
 
   /** Number of the newest transaction. */
   get seq(): number {
-    return this.#seq;
-  }
-
-  /** To be called when transactions were undone. */
-  forgetUndone() {
-    this.#seq = this.history.lastSeq();
+    return this.history.lastSeq();
   }
 
   /** Stages and writes one transaction. Throws a LakeError before anything is written. */
@@ -98,7 +88,7 @@ export class DatasetWriter extends StoredDocuments {
       exists: (documentId) => staging.get(documentId) !== null,
       referencing: (documentId) => this.referencing(documentId),
     });
-    const transaction = { seq: this.#seq + 1, id, author, timestamp, changes };
+    const transaction = { seq: this.seq + 1, id, author, timestamp, changes };
     if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
     return { transaction, value };
   }
@@ -122,13 +112,12 @@ export class DatasetWriter extends StoredDocuments {
       this.#sql.removeRefs.run(change.id);
       if (change.after && body) {
         this.#sql.put.run(change.id, change.after._type, body);
-        for (const reference of referencesOf(change.after).values())
-          this.#sql.putRef.run(reference.target, change.id, reference.weak ? 1 : 0);
+        for (const [target, weak] of referencesOf(change.after))
+          this.#sql.putRef.run(target, change.id, weak ? 1 : 0);
       } else {
         this.#sql.remove.run(change.id);
       }
     }
-    this.#seq = seq;
   }
 }
 

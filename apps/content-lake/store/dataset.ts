@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { datasetMigrations } from './dataset-tables.ts';
 import { StoredDocuments } from './documents.ts';
-import { History } from './history.ts';
 import { openDatabase } from './open.ts';
 
 /** One dataset as the server's thread sees it: what is on disk, and the news of what was written. It never writes. */
@@ -11,7 +10,6 @@ export class Dataset extends StoredDocuments {
   readonly id = randomUUID();
   readonly name: string;
   readonly file: string;
-  readonly history: History;
   readonly #db: Database.Database;
   readonly #listeners = new Set<() => void>();
   #seq: number;
@@ -22,7 +20,6 @@ export class Dataset extends StoredDocuments {
     this.name = name;
     this.file = file;
     this.#db = db;
-    this.history = new History(db);
     this.#seq = this.history.lastSeq();
   }
 

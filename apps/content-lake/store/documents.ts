@@ -1,11 +1,14 @@
 import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
+import { History } from './history.ts';
 
-/** The documents of a dataset as they are on disk, and what references what. */
+/** The documents of a dataset as they are on disk, what references what, and what was written before. */
 export class StoredDocuments {
+  readonly history: History;
   readonly #sql;
 
   constructor(db: Database.Database) {
+    this.history = new History(db);
     this.#sql = {
       get: db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
       ids: db.prepare<[], { id: string; type: string }>('SELECT id, type FROM documents ORDER BY id'),

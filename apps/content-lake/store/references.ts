@@ -1,33 +1,19 @@
 import { mutationError } from './mutation-error.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** One reference held by a document. A weak one does not hinder the deletion of its target. */
-type Reference = { target: string; weak: boolean };
-
-/** References anywhere in a document, but not to other datasets. A target referenced both ways counts as strong. */
-export function referencesOf(document: unknown): Map<string, Reference> {
-  const found = new Map<string, Reference>();
-  collect(document, found);
+/**
+ * The targets of references anywhere in a document, but not in other datasets, and whether each is weak: that does not
+ * hinder its deletion. A target referenced both ways counts as strong.
+ */
+export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
+  if (typeof document !== 'object' || document === null) return found;
+  const isOwn = !('_dataset' in document) && !('_projectId' in document);
+  if ('_ref' in document && typeof document._ref === 'string' && isOwn) {
+    const weak = '_weak' in document && document._weak === true;
+    found.set(document._ref, weak && (found.get(document._ref) ?? true));
+  }
+  for (const child of Object.values(document)) referencesOf(child, found);
   return found;
-}
-
-function collect(value: unknown, found: Map<string, Reference>) {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) collect(item, found);
-    return;
-  }
-  if (
-    '_ref' in value &&
-    typeof value._ref === 'string' &&
-    !('_dataset' in value) &&
-    !('_projectId' in value)
-  ) {
-    const weak = '_weak' in value && value._weak === true;
-    const known = found.get(value._ref);
-    found.set(value._ref, { target: value._ref, weak: weak && (known?.weak ?? true) });
-  }
-  for (const child of Object.values(value)) collect(child, found);
 }
 
 type Graph = {
@@ -48,15 +34,14 @@ export function requireIntactReferences(changes: DocumentChange[], graph: Graph)
 
 function requireTargets({ id, before, after }: DocumentChange, graph: Graph) {
   const known = referencesOf(before);
-  for (const reference of referencesOf(after).values()) {
-    const unchanged = known.get(reference.target)?.weak === false;
-    if (reference.weak || unchanged || graph.exists(reference.target)) continue;
+  for (const [target, weak] of referencesOf(after)) {
+    if (weak || known.get(target) === false || graph.exists(target)) continue;
     throw mutationError(
       409,
       'documentReferencesNonexistentDocumentError',
       id,
-      `Document "${id}" references non-existent document "${reference.target}"`,
-      { referenceID: reference.target },
+      `Document "${id}" references non-existent document "${target}"`,
+      { referenceID: target },
     );
   }
 }
@@ -64,7 +49,7 @@ function requireTargets({ id, before, after }: DocumentChange, graph: Graph) {
 function requireNoReferences({ id }: DocumentChange, changed: Map<string, DocumentChange>, graph: Graph) {
   const staying = graph.referencing(id).filter((source) => {
     const change = changed.get(source.id);
-    return change ? referencesOf(change.after).get(id)?.weak === false : !source.weak;
+    return change ? referencesOf(change.after).get(id) === false : !source.weak;
   });
   const ids = new Set(staying.map((source) => source.id));
   ids.delete(id);

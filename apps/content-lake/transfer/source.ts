@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
@@ -25,7 +26,7 @@ export async function withSource<T>(given: string, task: (source: Source) => Pro
     return task(source);
   };
   if (entry.isDirectory()) return run(await folderWithData(given, given));
-  const start = await firstBytes(given);
+  const start = await buffer(createReadStream(given, { end: 63 }));
   if (start[0] === 0x1f && start[1] === 0x8b) {
     const unpacked = await mkdtemp(path.join(tmpdir(), 'content-lake-import-'));
     try {
@@ -88,14 +89,4 @@ async function folderWithData(folder: string, given: string, depth = 0): Promise
   if (inner && depth < 2 && entries.length === 1)
     return folderWithData(path.join(folder, inner.name), given, depth + 1);
   throw new StartError(`${given} holds no .ndjson file, so there is nothing to import.`);
-}
-
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -15,7 +15,7 @@ function openDataset({ id, file }: ToWriter['dataset']) {
   const known = open.get(id);
   if (known) return known;
   const dataset = new DatasetWriter(file);
-  const made = { dataset, queue: new CommitQueue(dataset) };
+  const made = { dataset, queue: new CommitQueue(dataset.db) };
   open.set(id, made);
   return made;
 }
