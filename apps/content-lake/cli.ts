@@ -95,9 +95,9 @@ async function importCommand(
   options: Options,
 ): Promise<void> {
   if (options.replace && options.missing) throw new StartError('--replace and --missing exclude each other.');
-  const existing = options.replace ? 'replace' : options.missing ? 'keep' : 'fail';
+  const operation = options.replace ? 'createOrReplace' : options.missing ? 'createIfNotExists' : 'create';
   const { importFrom } = await import('./transfer/import-dataset.ts');
-  const result = await importFrom(config, dataset, source, existing, (step) => console.log(`${step} …`));
+  const result = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
   for (const warning of result.warnings) console.warn(warning);
   console.log(`Imported ${result.documents} documents into "${dataset}"`);
 }

@@ -53,15 +53,14 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
       .update(JSON.stringify([dataset, asset.name, asked, format]))
       .digest('hex');
     const headers = headersOf(request, `image/${format === 'jpg' ? 'jpeg' : format}`, key);
-    // The same address always gives the same bytes: a browser that has them need not wait until they are made again.
-    if (isKnown(request, headers.etag)) return notModified(headers);
     const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
     const { signal } = request;
-    try {
-      const lane = client === undefined ? lanes.strangers : lanes.known;
-      const made = await cache.file(`${key}.${format}`, { lane, signal }, (wanted) =>
+    const lane = client === undefined ? lanes.strangers : lanes.known;
+    const made = () =>
+      cache.file(`${key}.${format}`, { lane, signal }, (wanted) =>
         pictures.transform(source, asked, format, { client, signal: wanted }),
       );
+    try {
       return await send(request, made, headers);
     } catch (error) {
       if (signal.aborted) return new Response(null, { status: 499 });
@@ -87,7 +86,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
       headers['accept-ranges'] = 'bytes';
       if (!shownInline.test(mimeType)) headers['content-disposition'] = 'attachment';
     }
-    return send(request, files.path(dataset, asset), headers);
+    return send(request, async () => files.path(dataset, asset), headers);
   };
 }
 
@@ -115,22 +114,22 @@ function headersOf(request: Request, contentType: string, hash: string): AssetHe
   };
 }
 
-function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  return known.some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
-}
-
-function notModified(headers: Record<string, string>): Response {
-  const { 'content-type': _type, 'content-disposition': _disposition, ...rest } = headers;
-  return new Response(null, { status: 304, headers: rest });
-}
-
-async function send(request: Request, file: string | Uint8Array, fixed: AssetHeaders): Promise<Response> {
-  const size = typeof file === 'string' ? (await stat(file)).size : file.length;
+/** @param find is asked only where the client has not the same bytes already: pictures take time to be made */
+async function send(
+  request: Request,
+  find: () => Promise<string | Uint8Array>,
+  fixed: AssetHeaders,
+): Promise<Response> {
   const headers: AssetHeaders = { ...fixed };
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
-  if (isKnown(request, headers.etag)) return notModified(headers);
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, '')))) {
+    const { 'content-type': _type, 'content-disposition': _disposition, ...rest } = headers;
+    return new Response(null, { status: 304, headers: rest });
+  }
+  const file = await find();
+  const size = typeof file === 'string' ? (await stat(file)).size : file.length;
   const range = headers['accept-ranges'] ? requestedRange(request, size, headers.etag) : undefined;
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } });

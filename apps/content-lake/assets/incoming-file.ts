@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { httpError, isDiskFault, LakeError } from '../errors.ts';
 
@@ -20,7 +19,7 @@ export type IncomingFile = {
  * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete; the error of a disk that fails
  */
 export async function receiveFile(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
   maxBytes: number,
 ): Promise<IncomingFile> {
@@ -28,17 +27,17 @@ export async function receiveFile(
   const file = path.join(folder, randomUUID());
   const hash = createHash('sha1');
   let size = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* measured() {
+    for await (const chunk of body) {
       size += chunk.length;
-      if (size > maxBytes) return done(tooLarge(maxBytes));
+      if (size > maxBytes) throw tooLarge(maxBytes);
       hash.update(chunk);
-      done(null, chunk);
-    },
-  });
+      yield chunk;
+    }
+  }
   const discard = () => rm(file, { force: true });
   try {
-    await pipeline(body, measure, createWriteStream(file, { flags: 'wx' }));
+    await pipeline(measured, createWriteStream(file, { flags: 'wx' }));
     if (size === 0) throw httpError(400, 'The request has no body: send the bytes of the file as the body.');
   } catch (error) {
     await discard();

@@ -41,7 +41,7 @@ export async function receiveAsset<T>(
   files: AssetFiles,
   kind: AssetKind,
   request: {
-    body: AsyncIterable<Uint8Array>;
+    body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
     query: URLSearchParams;
     contentLength: number;
     inspect: (file: string, extract: ReadonlySet<string>) => ReturnType<Pictures['inspect']>;

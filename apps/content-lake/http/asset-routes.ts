@@ -56,7 +56,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     upkeep.follow(dataset);
     const { signal, body } = c.req.raw;
     const upload = {
-      body: body ?? emptyBody(),
+      body: body ?? [],
       query: new URL(c.req.url).searchParams,
       contentLength: Number(c.req.header('content-length') ?? 0),
       inspect: (file: string, extract: ReadonlySet<string>) =>
@@ -79,5 +79,3 @@ function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
   if (!mayUse(principal, 'create', example)) throw insufficientPermissions('create', id);
   return principal;
 }
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { typedError } from '../errors.ts';
+import { CommitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
 import { HistoryPruning } from './history-pruning.ts';
@@ -39,6 +40,7 @@ type WriteResult<T> = {
 /** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
+  readonly queue: CommitQueue;
   readonly pruning: HistoryPruning;
   readonly #sql;
 
@@ -46,6 +48,7 @@ export class DatasetWriter extends StoredDocuments {
     const db = openAgain(file);
     super(db);
     this.db = db;
+    this.queue = new CommitQueue(db);
     this.pruning = new HistoryPruning(db);
     this.#sql = {
       put: db.prepare<[string, string, string]>(

@@ -43,8 +43,8 @@ export class HistoryPruning {
     };
   }
 
-  /** Removes what may go before `limit` (ISO 8601), for `budget` milliseconds. Returns where to go on, or null. */
-  prune(seq: number, limit: string, budget: number): number | null {
+  /** Removes what may go before `limit` (ISO 8601), for `budget` milliseconds. Returns where to go on, if anywhere. */
+  prune(seq: number, limit: string, budget: number): number | undefined {
     const until = performance.now() + budget;
     return this.#db
       .transaction(() => {
@@ -52,7 +52,7 @@ export class HistoryPruning {
         while (performance.now() < until) {
           const next = this.#sql.next.get(at);
           // Times rise with the numbers, so all that follow are younger.
-          if (!next || next.timestamp >= limit) return null;
+          if (!next || next.timestamp >= limit) return undefined;
           at = next.seq;
           const changes = this.#sql.changes.all(at);
           if (changes.every((change) => this.#mayGo(change, at, limit))) this.#remove(at, changes);

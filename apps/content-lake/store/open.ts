@@ -8,7 +8,8 @@ const alwaysChecked = 64 * 1024 * 1024;
 /** Opens an SQLite file, durable (WAL, synchronous=FULL), with tables up to date. Throws a StartError if it cannot. */
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
-    const wantsCheck = bytesOf(file) <= alwaysChecked || wasLeftOpen(file);
+    // The last process ended without closing the file where SQLite's log of recent writes is left behind.
+    const wantsCheck = bytesOf(file) <= alwaysChecked || bytesOf(`${file}-wal`) > 0;
     const db = new Database(file);
     // Of a new file only: pages that become free can be given back to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
@@ -52,11 +53,6 @@ export function holdFolder(lockFile: string): () => void {
 
 function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** Whether the last process ended without closing the file: SQLite then leaves its log of recent writes behind. */
-function wasLeftOpen(file: string): boolean {
-  return bytesOf(`${file}-wal`) > 0;
 }
 
 /** Another process (the command line) may open the same file at the same time, so the version is read under the lock. */

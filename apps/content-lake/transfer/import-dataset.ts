@@ -9,13 +9,11 @@ import { keepTimesHeader } from '../store/staging.ts';
 import { withLake } from './reach-lake.ts';
 import { type Source, withSource } from './source.ts';
 
-/** What happens to documents that are there already: the import fails, they are replaced, or they stay as they are. */
-type Existing = 'fail' | 'replace' | 'keep';
+/** With documents that are there already: `create` fails, the others replace them or leave them as they are. */
+type Operation = 'create' | 'createOrReplace' | 'createIfNotExists';
 
 /** Asset documents hold a placeholder and a palette, some kilobytes each. */
 const batchSize = 50;
-
-const operations = { fail: 'create', replace: 'createOrReplace', keep: 'createIfNotExists' } as const;
 
 /** What an export says about its assets, by `image-<sha1>` or `file-<sha1>`; only the times are of interest here. */
 const assetMap = z.record(
@@ -28,14 +26,14 @@ export async function importFrom(
   config: LakeConfig,
   dataset: string,
   given: string,
-  existing: Existing,
+  operation: Operation,
   report: (step: string) => void,
 ): Promise<{ documents: number; warnings: string[] }> {
   return withSource(given, (source) =>
     withLake(config, dataset, async (reached) => {
       const client = reached.withConfig({ headers: { [keepTimesHeader]: 'true' } });
       const known = new Set(await assetIds(client));
-      const { numDocs, warnings } = await run(config.url, client, source, existing, report);
+      const { numDocs, warnings } = await run(config.url, client, source, operation, report);
       if (source.kind === 'folder') await restoreAssetTimes(client, source.folder, known);
       return { documents: numDocs, warnings: warnings.map(({ message }) => message) };
     }),
@@ -46,14 +44,14 @@ function run(
   publicUrl: string,
   client: SanityClient,
   source: Source,
-  existing: Existing,
+  operation: Operation,
   report: (step: string) => void,
 ) {
   const { apiHost } = client.config();
   let last = '';
   const options = {
     client,
-    operation: operations[existing],
+    operation,
     // The importer looks at the `url` of assets that are there, also while the site is not.
     async assetFetch(url: string | URL, init?: RequestInit) {
       const own = String(url).replace(publicUrl, apiHost);

@@ -32,7 +32,11 @@ export async function withLake<T>(
         useProjectHostname: false,
         useCdn: false,
       });
-      await requireDataset(client, dataset);
+      const names = (await client.datasets.list()).map(({ name }) => name);
+      if (!names.includes(dataset))
+        throw new StartError(
+          `There is no dataset "${dataset}" in this content lake. There is: ${names.join(', ') || 'none'}.`,
+        );
       return await task(client);
     } finally {
       await started?.close();
@@ -62,12 +66,4 @@ async function startAlone(config: LakeConfig) {
   const isFree = (await portsInUse([config.port])).length === 0;
   const port = isFree ? config.port : await findFreePorts(1);
   return startLake({ ...config, port, webhooks: [] });
-}
-
-async function requireDataset(client: SanityClient, dataset: string): Promise<void> {
-  const names = (await client.datasets.list()).map(({ name }) => name);
-  if (names.includes(dataset)) return;
-  throw new StartError(
-    `There is no dataset "${dataset}" in this content lake. There is: ${names.join(', ') || 'none'}.`,
-  );
 }

@@ -16,37 +16,31 @@ import type { SanityDocument } from '../store/document.ts';
 import { atIndex } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import type { Command, Outcome } from './protocol.ts';
+import type { Command, Kind, Outcome } from './protocol.ts';
 
 const done: Outcome = { json: 'null' };
 
-type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
-
 /** Carries out one command. `transactionId` is for a transaction that the client has not named. */
-export function carryOut(dataset: DatasetWriter, command: Command, transactionId: string): Outcome {
-  switch (command.kind) {
-    case 'mutate':
-      return mutate(dataset, command, transactionId);
-    case 'actions':
-      return act(dataset, command, transactionId);
-    case 'asset':
-      return createAsset(dataset, command, transactionId);
-    case 'release':
-      return publishScheduled(dataset, command, transactionId);
-    case 'addresses':
-      return updateAddresses(dataset, command, transactionId);
-    case 'prune':
-      return {
-        ...done,
-        next: dataset.pruning.prune(command.seq, command.limit, command.budget) ?? undefined,
-      };
-    case 'shrink':
-      return { ...done, next: dataset.pruning.shrink() ? 0 : undefined };
-    case 'close':
-      dataset.db.close();
-      return done;
-  }
+export function carryOut<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
+  return commands[command.kind](dataset, command, transactionId);
 }
+
+type Commands = {
+  [K in Kind]: (dataset: DatasetWriter, command: Command<K>, transactionId: string) => Outcome;
+};
+const commands: Commands = {
+  mutate,
+  actions: act,
+  asset: createAsset,
+  release: publishScheduled,
+  addresses: updateAddresses,
+  prune: ({ pruning }, { seq, limit, budget }) => ({ ...done, next: pruning.prune(seq, limit, budget) }),
+  shrink: ({ pruning }) => ({ ...done, next: pruning.shrink() ? 0 : undefined }),
+  close(dataset) {
+    dataset.db.close();
+    return done;
+  },
+};
 
 /** What the author of a request, and everybody, is held to. */
 function rules(author: SignedIn, mayWriteAssets = false) {
@@ -61,7 +55,7 @@ function rules(author: SignedIn, mayWriteAssets = false) {
   };
 }
 
-function mutate(dataset: DatasetWriter, command: Of<'mutate'>, fallbackId: string): Outcome {
+function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: string): Outcome {
   const { author, selected, returnDocuments, returnIds, keepTimes, dryRun } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(
     command.body,
@@ -89,7 +83,7 @@ function mutate(dataset: DatasetWriter, command: Of<'mutate'>, fallbackId: strin
   return { json: JSON.stringify({ transactionId: transaction.id, results: returnIds ? results : [] }) };
 }
 
-function act(dataset: DatasetWriter, { author, body }: Of<'actions'>, fallbackId: string): Outcome {
+function act(dataset: DatasetWriter, { author, body }: Command<'actions'>, fallbackId: string): Outcome {
   const { actions, transactionId = fallbackId, dryRun = false } = parseBody(body, actionsBody);
   const { transaction } = dataset.write({
     ...rules(author),
@@ -105,7 +99,7 @@ function act(dataset: DatasetWriter, { author, body }: Of<'actions'>, fallbackId
   return { json: JSON.stringify({ transactionId: transaction.id }) };
 }
 
-function createAsset(dataset: DatasetWriter, command: Of<'asset'>, transactionId: string): Outcome {
+function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transactionId: string): Outcome {
   const { author, document: created } = command;
   const { value } = dataset.write({
     ...rules(author, true),
@@ -123,7 +117,11 @@ function createAsset(dataset: DatasetWriter, command: Of<'asset'>, transactionId
 }
 
 /** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */
-function publishScheduled(dataset: DatasetWriter, { id }: Of<'release'>, transactionId: string): Outcome {
+function publishScheduled(
+  dataset: DatasetWriter,
+  { id }: Command<'release'>,
+  transactionId: string,
+): Outcome {
   const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
   const write = (end: (staging: Staging, release: NonNullable<ReturnType<typeof asRelease>>) => void) =>
     dataset.write({
@@ -148,7 +146,11 @@ function publishScheduled(dataset: DatasetWriter, { id }: Of<'release'>, transac
 }
 
 /** Browsers fetch assets from their `url`, which changes with the site's. */
-function updateAddresses(dataset: DatasetWriter, { url }: Of<'addresses'>, transactionId: string): Outcome {
+function updateAddresses(
+  dataset: DatasetWriter,
+  { url }: Command<'addresses'>,
+  transactionId: string,
+): Outcome {
   dataset.write({
     author: 'content-lake',
     transactionId,

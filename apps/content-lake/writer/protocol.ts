@@ -3,31 +3,33 @@ import type { NewAssetDocument } from '../assets/upload.ts';
 import type { SelectionQuery } from '../mutations/mutate.ts';
 
 /** What the writing thread does. `body` is a request's body as it came, to be read there. */
-export type Command =
-  | {
-      kind: 'mutate';
-      author: SignedIn;
-      body: Uint8Array;
-      transactionId: string | undefined;
-      dryRun: boolean;
-      autoGenerateArrayKeys: boolean;
-      /** Keeps `_updatedAt`, and what is said of assets, as the mutations write it. */
-      keepTimes: boolean;
-      returnDocuments: boolean;
-      returnIds: boolean;
-      /** The answers to the mutations' queries, and the newest transaction that they tell of. */
-      selected?: { seq: number; answers: string[] };
-    }
-  | { kind: 'actions'; author: SignedIn; body: Uint8Array }
-  | { kind: 'asset'; author: SignedIn; document: NewAssetDocument }
+type Commands = {
+  mutate: {
+    author: SignedIn;
+    body: Uint8Array;
+    transactionId: string | undefined;
+    dryRun: boolean;
+    autoGenerateArrayKeys: boolean;
+    /** Keeps `_updatedAt`, and what is said of assets, as the mutations write it. */
+    keepTimes: boolean;
+    returnDocuments: boolean;
+    returnIds: boolean;
+    /** The answers to the mutations' queries, and the newest transaction that they tell of. */
+    selected?: { seq: number; answers: string[] };
+  };
+  actions: { author: SignedIn; body: Uint8Array };
+  asset: { author: SignedIn; document: NewAssetDocument };
   /** Publishes a scheduled release. */
-  | { kind: 'release'; id: string }
+  release: { id: string };
   /** Has the assets' addresses begin with this. */
-  | { kind: 'addresses'; url: string }
-  | { kind: 'prune'; seq: number; limit: string; budget: number }
-  | { kind: 'shrink' }
+  addresses: { url: string };
+  prune: { seq: number; limit: string; budget: number };
+  shrink: object;
   /** Lets go of the dataset's file. */
-  | { kind: 'close' };
+  close: object;
+};
+export type Kind = keyof Commands;
+export type Command<K extends Kind = Kind> = { [P in K]: { kind: P } & Commands[P] }[K];
 
 export type Outcome = {
   /** The answer to a client. */

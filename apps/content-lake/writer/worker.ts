@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
-import { CommitQueue } from '../store/commit-queue.ts';
 import { DatasetWriter } from '../store/dataset-writer.ts';
 import { withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
@@ -9,20 +8,12 @@ import type { Command, FromWriter, ToWriter } from './protocol.ts';
 /** Seconds for a request, for one of an administrator, who imports, and for what the lake does of its own accord. */
 const limits = { request: 1, import: 10, upkeep: 60 };
 
-const open = new Map<string, { dataset: DatasetWriter; queue: CommitQueue }>();
-
-function openDataset({ id, file }: ToWriter['dataset']) {
-  const known = open.get(id);
-  if (known) return known;
-  const dataset = new DatasetWriter(file);
-  const made = { dataset, queue: new CommitQueue(dataset.db) };
-  open.set(id, made);
-  return made;
-}
+const open = new Map<string, DatasetWriter>();
 
 async function run({ job, dataset: { id, file }, transactionId, command }: ToWriter): Promise<FromWriter> {
   try {
-    const { dataset, queue } = openDataset({ id, file });
+    const dataset = open.get(id) ?? new DatasetWriter(file);
+    open.set(id, dataset);
     const seconds = limitOf(command);
     const work = () =>
       withinTime(
@@ -36,7 +27,7 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
       return { job, outcome: work() };
     }
     const author = 'author' in command ? command.author.id : '';
-    return { job, outcome: await queue.run(author, work) };
+    return { job, outcome: await dataset.queue.run(author, work) };
   } catch (error) {
     if (error instanceof LakeError)
       return { job, status: error.status, message: error.message, body: error.body };
