@@ -1,3 +1,5 @@
+import type { Size } from './box.ts';
+
 /** The two kinds of assets, each with its folder, address and document type. */
 export const assetKinds = ['images', 'files'] as const;
 export type AssetKind = (typeof assetKinds)[number];
@@ -7,31 +9,27 @@ export const assetTypes = {
   files: 'sanity.fileAsset',
 } as const satisfies Record<AssetKind, string>;
 
-/** What the name of a stored asset says; the name is also the last part of its address. Sizes in pixels. */
-export type AssetName =
-  | { kind: 'images'; name: string; sha1: string; width: number; height: number; extension: string }
-  | { kind: 'files'; name: string; sha1: string; extension: string };
+/** What the name of a stored asset says; the name is also the last part of its address. Files have no size in pixels. */
+export type AssetName = Size & { kind: AssetKind; name: string; sha1: string; extension: string };
 
-const imagePattern = /^([a-f0-9]{40})-(\d{1,5})x(\d{1,5})\.([a-z]{3,4})$/;
-const filePattern = /^([a-f0-9]{40})\.([a-z0-9]{1,12})$/;
+const patterns = {
+  images: /^([a-f0-9]{40})-(\d{1,5})x(\d{1,5})\.([a-z]{3,4})$/,
+  files: /^([a-f0-9]{40})()()\.([a-z0-9]{1,12})$/,
+};
 
 /** Reads the last part of an address. Only what has the exact form of a stored name becomes a path, so nothing else can. */
 export function parseAssetName(kind: AssetKind, name: string): AssetName | undefined {
-  if (kind === 'files') {
-    const [, sha1, extension] = filePattern.exec(name) ?? [];
-    return sha1 && extension ? { kind, name, sha1, extension } : undefined;
-  }
-  const [, sha1, width, height, extension] = imagePattern.exec(name) ?? [];
+  const [, sha1, width, height, extension] = patterns[kind].exec(name) ?? [];
   if (!sha1 || !extension) return undefined;
   return { kind, name, sha1, extension, width: Number(width), height: Number(height) };
 }
 
-export function imageName(sha1: string, width: number, height: number, extension: string): AssetName {
+export function imageName(sha1: string, { width, height }: Size, extension: string): AssetName {
   return { kind: 'images', name: `${sha1}-${width}x${height}.${extension}`, sha1, width, height, extension };
 }
 
 export function fileName(sha1: string, extension: string): AssetName {
-  return { kind: 'files', name: `${sha1}.${extension}`, sha1, extension };
+  return { kind: 'files', name: `${sha1}.${extension}`, sha1, width: 0, height: 0, extension };
 }
 
 /** Sanity's id of the asset document: `image-<sha1>-<width>x<height>-<extension>` or `file-<sha1>-<extension>`. */

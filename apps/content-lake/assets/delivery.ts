@@ -17,7 +17,6 @@ import {
 } from './transform-request.ts';
 
 type AssetHeaders = Record<string, string> & { etag: string };
-type ImageAsset = Extract<AssetName, { kind: 'images' }>;
 
 /** Files up to this many bytes are sent from memory: quicker than a stream, and bounded. */
 const maxInMemory = 1024 * 1024;
@@ -41,7 +40,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
 
   async function transformed(
     { request, dataset, client }: Asking,
-    asset: ImageAsset,
+    asset: AssetName,
     asked: TransformRequest,
   ): Promise<Response> {
     if (asked.rect && !visibleRect(asset, asked.rect)) {
@@ -90,7 +89,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
   };
 }
 
-function outputFormat({ extension }: ImageAsset, asked: OutputFormat | undefined): OutputFormat {
+function outputFormat({ extension }: AssetName, asked: OutputFormat | undefined): OutputFormat {
   // AVIF as it is made here does not move.
   if (asked === 'avif' && extension === 'gif') return 'webp';
   if (asked) return asked;

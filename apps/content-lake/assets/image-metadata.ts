@@ -2,15 +2,17 @@ import type { Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
 
 /** The formats that are taken as images, by what their bytes say. */
-const formats: Record<string, { extension: string; mimeType: string }> = {
-  jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
-  png: { extension: 'png', mimeType: 'image/png' },
-  webp: { extension: 'webp', mimeType: 'image/webp' },
-  gif: { extension: 'gif', mimeType: 'image/gif' },
-  svg: { extension: 'svg', mimeType: 'image/svg+xml' },
-  avif: { extension: 'avif', mimeType: 'image/avif' },
-  tiff: { extension: 'tif', mimeType: 'image/tiff' },
-};
+const extensions: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    jpeg: 'jpg',
+    png: 'png',
+    webp: 'webp',
+    gif: 'gif',
+    svg: 'svg',
+    avif: 'avif',
+    tiff: 'tif',
+  }),
+);
 
 /** Width of the blurred placeholder in pixels, as Sanity makes it. */
 const placeholderWidth = 20;
@@ -27,18 +29,18 @@ const maxEdge = 16_383;
 export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
-  const format =
-    formats[header.format === 'heif' && header.compression === 'av1' ? 'avif' : (header.format ?? '')];
-  if (!format) throw new Error(`its kind is "${header.format}"`);
+  const isAvif = header.format === 'heif' && header.compression === 'av1';
+  const extension = extensions.get(isAvif ? 'avif' : header.format);
+  if (!extension) throw new Error(`its kind is "${header.format}"`);
   const { width, height } = header.autoOrient;
   if (!width || !height) throw new Error('it has no size: an SVG needs a width and height, or a viewBox');
   if (width > maxEdge || height > maxEdge)
     throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
-  const frames = ['gif', 'webp'].includes(format.extension) ? (header.pages ?? 1) : 1;
+  const frames = ['gif', 'webp'].includes(extension) ? (header.pages ?? 1) : 1;
   if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
   // In other sizes it keeps moving: all of its frames have to be whole, and together within the limit of pixels.
   if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
-  const pixels = await thumbnail(image).raw().toBuffer();
+  const pixels = await shrunk(image, thumbnailSize).ensureAlpha().raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
   const background = extract.has('palette') ? dominantColour(pixels) : undefined;
   const dominant = { _type: 'sanity.imagePaletteSwatch', background };
@@ -50,25 +52,16 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
     ...(extract.has('lqip') ? { lqip: await placeholder(image, isOpaque) } : {}),
     ...(background ? { palette: { _type: 'sanity.imagePalette', dominant } } : {}),
   };
-  return { ...format, metadata };
+  return { extension, metadata };
 }
 
-/** Small RGBA pixels; making them decodes the whole file, which is also the proof that the file is whole. */
-function thumbnail(image: Sharp): Sharp {
-  return image
-    .clone()
-    .autoOrient()
-    .resize(thumbnailSize, thumbnailSize, { fit: 'inside' })
-    .toColourspace('srgb')
-    .ensureAlpha();
+/** Upright, and at most so many pixels wide and high; making it decodes the whole file: the proof that it is whole. */
+function shrunk(image: Sharp, width: number, height = width): Sharp {
+  return image.clone().autoOrient().resize(width, height, { fit: 'inside' }).toColourspace('srgb');
 }
 
 async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
-  const small = image
-    .clone()
-    .autoOrient()
-    .resize(placeholderWidth, 20 * placeholderWidth, { fit: 'inside' })
-    .toColourspace('srgb');
+  const small = shrunk(image, placeholderWidth, 20 * placeholderWidth);
   const bytes = await (opaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer();
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 }

@@ -15,7 +15,6 @@ const pictureAnswer = z.object({
   picture: z
     .object({
       extension: z.string(),
-      mimeType: z.string(),
       metadata: z.looseObject({ dimensions: z.looseObject({ width: z.number(), height: z.number() }) }),
     })
     .optional(),

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
-import { type IncomingFile, receiveFile, tooLarge } from './incoming-file.ts';
+import { receiveFile, tooLarge } from './incoming-file.ts';
 import type { Pictures } from './pictures.ts';
 
 const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
+
+type Inspect = (file: string, extract: ReadonlySet<string>) => ReturnType<Pictures['inspect']>;
 
 /** An asset document as it is created; revision and times are added. */
 export type NewAssetDocument = { _id: string; _type: string; [field: string]: unknown };
@@ -19,7 +21,18 @@ const text = z.string().max(10_000, 'is too long').optional();
 
 /** What an upload may say about its file; the names are those of Sanity's API. */
 const descriptions = z.object({
-  filename: z.string().max(1000, 'is too long').optional(),
+  // The last part of the name, whatever system it comes from, without control characters.
+  filename: z
+    .string()
+    .max(1000, 'is too long')
+    .transform(
+      (name) =>
+        name
+          .replace(/^.*[/\\]/s, '')
+          .replace(/\p{Cc}/gu, '')
+          .trim() || undefined,
+    )
+    .optional(),
   label: text,
   title: text,
   description: text,
@@ -40,39 +53,36 @@ const descriptions = z.object({
 export async function receiveAsset<T>(
   files: AssetFiles,
   kind: AssetKind,
-  request: {
-    body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-    query: URLSearchParams;
-    contentLength: number;
-    inspect: (file: string, extract: ReadonlySet<string>) => ReturnType<Pictures['inspect']>;
-  },
+  { url, headers, body }: Request,
+  inspect: Inspect,
   place: { address: string; projectId: string; dataset: string },
   accept: (document: NewAssetDocument) => Promise<T>,
 ): Promise<T> {
-  const described = parseDescriptions(request.query);
-  if (request.contentLength > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
-  const incoming = await receiveFile(request.body, files.incomingFolder, maxBytes[kind]);
+  const { sourceId, sourceName, sourceUrl, meta, filename, ...texts } = parseDescriptions(url);
+  if (Number(headers.get('content-length')) > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
+  const incoming = await receiveFile(body ?? [], files.incomingFolder, maxBytes[kind]);
   try {
-    const { sourceId: id, sourceName: name, sourceUrl: url, meta, filename, ...texts } = described;
-    const original = safeFilename(filename);
-    const inspect = () => request.inspect(incoming.path, meta);
-    const { asset, mimeType, metadata } = await identify(kind, incoming, original, inspect);
+    const picture = kind === 'images' ? await inspect(incoming.path, meta) : undefined;
+    const asset = picture
+      ? imageName(incoming.sha1, picture.metadata.dimensions, picture.extension)
+      : fileName(incoming.sha1, extensionOf(filename));
     const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
+    const source = { _type: 'sanity.assetSourceData', id: sourceId, name: sourceName, url: sourceUrl };
     const document = {
       _id: assetDocumentId(asset),
       _type: assetTypes[kind],
       assetId: asset.sha1,
       sha1hash: asset.sha1,
       extension: asset.extension,
-      mimeType,
-      originalFilename: original ?? asset.name,
+      mimeType: getMimeType(asset.name)?.split(';')[0] ?? 'application/octet-stream',
+      originalFilename: filename ?? asset.name,
       path: relative,
       size: incoming.size,
       uploadId: randomBytes(16).toString('hex'),
       url: `${place.address}/${relative}`,
       ...texts,
-      ...(metadata ? { metadata } : {}),
-      ...(id || name || url ? { source: { _type: 'sanity.assetSourceData', id, name, url } } : {}),
+      ...(picture ? { metadata: picture.metadata } : {}),
+      ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
     return await files.exclusive(place.dataset, asset, async () => {
       // Bytes first: a crash in between leaves a file that nobody refers to, never the other way round.
@@ -84,40 +94,16 @@ export async function receiveAsset<T>(
   }
 }
 
-async function identify(
-  kind: AssetKind,
-  incoming: IncomingFile,
-  original: string | undefined,
-  inspect: () => ReturnType<Pictures['inspect']>,
-) {
-  if (kind === 'images') {
-    const { extension, mimeType, metadata } = await inspect();
-    const { width, height } = metadata.dimensions;
-    return { asset: imageName(incoming.sha1, width, height, extension), mimeType, metadata };
-  }
-  // Any file may be kept, so its name is as good as its bytes: it is never served as something a browser runs.
-  const extension = path
-    .extname(original ?? '')
-    .slice(1)
-    .toLowerCase();
-  const known = /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';
-  const mimeType = getMimeType(`x.${known}`)?.split(';')[0] ?? 'application/octet-stream';
-  return { asset: fileName(incoming.sha1, known), mimeType, metadata: undefined };
+/** Any file may be kept, so its name is as good as its bytes: it is never served as something a browser runs. */
+function extensionOf(filename = ''): string {
+  const extension = path.extname(filename).slice(1).toLowerCase();
+  return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';
 }
 
-function parseDescriptions(query: URLSearchParams) {
+function parseDescriptions(url: string) {
+  const query = new URL(url).searchParams;
   const result = descriptions.safeParse({ ...Object.fromEntries(query), meta: query.getAll('meta') });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw httpError(400, `Upload parameter "${issue?.path[0]?.toString()}" ${issue?.message}.`);
-}
-
-/** The last part of the name, whatever system it comes from, without control characters. */
-function safeFilename(name: string | undefined): string | undefined {
-  const base = name
-    ?.split(/[/\\]/)
-    .at(-1)
-    ?.replace(/\p{Cc}/gu, '')
-    .trim();
-  return base ? base : undefined;
 }

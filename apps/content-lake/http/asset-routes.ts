@@ -54,16 +54,11 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     const principal = requireMayUpload(c, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.
     upkeep.follow(dataset);
-    const { signal, body } = c.req.raw;
-    const upload = {
-      body: body ?? [],
-      query: new URL(c.req.url).searchParams,
-      contentLength: Number(c.req.header('content-length') ?? 0),
-      inspect: (file: string, extract: ReadonlySet<string>) =>
-        pictures.inspect(file, extract, { client: principal.id, signal }),
-    };
+    const { raw } = c.req;
+    const inspect = (file: string, extract: ReadonlySet<string>) =>
+      pictures.inspect(file, extract, { client: principal.id, signal: raw.signal });
     const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
-    const { json } = await receiveAsset(files, kind, upload, place, (document) =>
+    const { json } = await receiveAsset(files, kind, raw, inspect, place, (document) =>
       lake.writer.run(dataset, { kind: 'asset', author: principal, document }),
     );
     return json;
