@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { percentile } from '../../support/percentile.ts';
 import { allPaths, cityPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -13,9 +13,11 @@ beforeAll(async () => {
   client = stack.client('editor');
   await renewedPaths(stack, allPaths);
   // What was rendered before the site heard live events may have missed one, and is rendered again, once.
-  await expect
-    .poll(() => renewedPaths(stack, allPaths), { message: 'rendered though nothing was published' })
-    .toEqual([]);
+  await vi.waitFor(
+    async () =>
+      expect(await renewedPaths(stack, allPaths), 'rendered though nothing was published').toEqual([]),
+    { timeout: 10_000 },
+  );
 });
 afterAll(() => stack.stop());
 
