@@ -6,10 +6,10 @@ import {
 } from '@simplewebauthn/server';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { OneTimeSecrets } from '../content-lake/access/one-time.ts';
 import { json } from '../content-lake/json.ts';
 import { AccountError } from './account-error.ts';
 import { now } from './database.ts';
+import { OneTimeSecrets } from './one-time.ts';
 
 /** Milliseconds for which a page's challenge is good. */
 const challengeLifetime = 10 * 60 * 1000;

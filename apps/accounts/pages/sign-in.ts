@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { OneTimeSecrets } from '../../content-lake/access/one-time.ts';
 import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
+import { OneTimeSecrets } from '../one-time.ts';
 import { matchesPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import { fieldsOf, formPage, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';

@@ -41,9 +41,7 @@ export class Credentials {
   bearer(header: string): SignedIn | null {
     const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1];
     if (!token) return null;
-    const found = this.#db.prepare<[string], Credential>(`${select} WHERE hash = ?`).get(hash(token));
-    const role = found && this.#role(found.role);
-    return role ? { kind: 'robot', id: found.userId, name: found.name, role, credentialId: found.id } : null;
+    return this.#find('hash', hash(token));
   }
 
   /** Whether a token of this id was not revoked. */
@@ -52,10 +50,8 @@ export class Credentials {
   }
 
   /** The user of an id that tokens have, for showing names in history. */
-  user(userId: string): { name: string; role: Role } | undefined {
-    const found = this.#db.prepare<[string], Credential>(`${select} WHERE user_id = ?`).get(userId);
-    const role = found && this.#role(found.role);
-    return role ? { name: found.name, role } : undefined;
+  user(userId: string): SignedIn | null {
+    return this.#find('user_id', userId);
   }
 
   list(): Credential[] {
@@ -67,9 +63,12 @@ export class Credentials {
     return this.#db.prepare('DELETE FROM credentials WHERE id = ?').run(id).changes > 0;
   }
 
-  /** Null for a role that the settings no longer have. */
-  #role(name: string): Role | null {
-    return this.#roles.find((role) => role.name === name) ?? null;
+  /** Null also where the settings no longer have the role. */
+  #find(column: 'hash' | 'user_id', value: string): SignedIn | null {
+    const found = this.#db.prepare<[string], Credential>(`${select} WHERE ${column} = ?`).get(value);
+    const role = this.#roles.find(({ name }) => name === found?.role);
+    if (!found || !role) return null;
+    return { kind: 'robot', id: found.userId, name: found.name, role, credentialId: found.id };
   }
 }
 

@@ -4,8 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { anonymous } from '../access/principal.ts';
 import { senderOf, whenSignedOut } from '../access/sender.ts';
 import type { Lake } from '../lake.ts';
-import { serveConnection } from '../presence/connection.ts';
-import { PresenceHub } from '../presence/hub.ts';
+import { type Member, serveConnection } from '../presence/connection.ts';
 import { clientBySite, refusalOf, refusalOfSite } from './origins.ts';
 import type { LakeApp } from './request.ts';
 import { serveStreams } from './stream-socket.ts';
@@ -22,7 +21,7 @@ const addressForm = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$
 
 /** Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`). Returns what closes every connection. */
 export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => void {
-  const hub = new PresenceHub();
+  const members = new Set<Member>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const clients = new WeakMap<WebSocket, string>();
 
@@ -45,7 +44,7 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
     sockets.handleUpgrade(request, connection, head, (socket) => {
       if (client) clients.set(socket, client);
       if (!dataset) return serveStreams(socket, app, headers);
-      serveConnection(socket, hub, dataset, principal.id);
+      serveConnection(socket, members, dataset, principal.id);
       const end = () => socket.close(sessionEnded, 'The session has ended');
       socket.once('close', whenSignedOut(lake, principal, end));
     });

@@ -9,7 +9,7 @@ import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
  */
 export class Hubs {
   readonly #streams = new Map<number, { stream: EventStream; dataset: string }>();
-  readonly #followed = new Map<string, () => void>();
+  readonly #followed = new WeakSet<Dataset>();
   #worker: Worker | undefined;
   #count = 0;
 
@@ -23,10 +23,9 @@ export class Hubs {
       this.#streams.delete(number);
       this.#send({ kind: 'end', stream: number });
     });
-    if (!this.#followed.has(id)) {
-      const written = () => this.#send({ kind: 'written', dataset: id, seq: dataset.seq });
-      this.#followed.set(id, dataset.onCommit(written));
-    }
+    if (!this.#followed.has(dataset))
+      dataset.onCommit(() => this.#send({ kind: 'written', dataset: id, seq: dataset.seq }));
+    this.#followed.add(dataset);
     this.#worker ??= this.#start();
     this.#send({ kind: 'open', stream: number, dataset: id, file, seq, request });
     return stream;
@@ -34,14 +33,11 @@ export class Hubs {
 
   /** Ends all streams of a dataset. */
   forget({ id }: Dataset) {
-    this.#followed.get(id)?.();
-    this.#followed.delete(id);
     for (const { stream, dataset } of this.#streams.values()) if (dataset === id) stream.close();
     this.#send({ kind: 'forget', dataset: id });
   }
 
   async close() {
-    for (const unsubscribe of this.#followed.values()) unsubscribe();
     this.#closeStreams();
     await this.#worker?.terminate();
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Member, PresenceHub } from './hub.ts';
-import { type Call, encode, parseCall, parseRequest, RpcError } from './protocol.ts';
+import { type Call, encode, type PresenceEvent, parseCall, parseRequest, RpcError } from './protocol.ts';
 
 /** Sanity's heartbeat; the client shows "offline" when it has not come for a while. */
 const heartbeatText = '♥';
@@ -12,26 +11,34 @@ const maxPerConnection = 20;
 /** Bytes that may wait for a client that does not read. */
 const maxBuffered = 1024 * 1024;
 
-/** Speaks with one client until the socket closes. */
-export function serveConnection(socket: WebSocket, hub: PresenceHub, dataset: string, userId: string) {
+/** One open connection, as far as the others are concerned. */
+export type Member = { dataset: string; subscriptions: Set<string>; send: (text: string) => void };
+
+/** Speaks with one client until the socket closes. What it says reaches all other members that listen to the dataset. */
+export function serveConnection(socket: WebSocket, members: Set<Member>, dataset: string, userId: string) {
   let isAlive = true;
-  const member: Member = {
-    dataset,
-    userId,
-    subscriptions: new Set(),
-    sessions: new Set(),
-    send(text) {
-      if (socket.bufferedAmount > maxBuffered) socket.terminate();
-      else if (socket.readyState === socket.OPEN) socket.send(text);
-    },
-  };
-  hub.join(member);
+  const subscriptions = new Set<string>();
+  /** Browser tabs that this connection has spoken for. */
+  const sessions = new Set<string>();
+  function send(text: string) {
+    if (socket.bufferedAmount > maxBuffered) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.send(text);
+  }
+  const member: Member = { dataset, subscriptions, send };
+  members.add(member);
+
+  function tellOthers(result: PresenceEvent) {
+    for (const other of members)
+      if (other !== member && other.dataset === dataset)
+        for (const subscription of other.subscriptions)
+          other.send(encode({ method: 'presence_subscription', params: { subscription, result } }));
+  }
 
   const heartbeat = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    member.send(heartbeatText);
+    send(heartbeatText);
   }, heartbeatInterval);
 
   /** Carries out a call and returns its result. */
@@ -39,23 +46,23 @@ export function serveConnection(socket: WebSocket, hub: PresenceHub, dataset: st
     switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
-        remember(member.subscriptions, subscription);
+        remember(subscriptions, subscription);
         return subscription;
       }
       case 'presence_unsubscribe':
-        member.subscriptions.delete(call.params.subscriptionId);
+        subscriptions.delete(call.params.subscriptionId);
         break;
       case 'presence_rollcall':
-        remember(member.sessions, call.params.session);
-        hub.broadcast(member, { type: 'rollCall', i: userId, session: call.params.session });
+        remember(sessions, call.params.session);
+        tellOthers({ type: 'rollCall', i: userId, session: call.params.session });
         break;
       case 'presence_announce':
-        remember(member.sessions, call.params.data.sessionId);
-        hub.broadcast(member, { type: 'state', i: userId, m: call.params.data });
+        remember(sessions, call.params.data.sessionId);
+        tellOthers({ type: 'state', i: userId, m: call.params.data });
         break;
       case 'presence_disconnect':
-        if (member.sessions.delete(call.params.session))
-          hub.broadcast(member, { type: 'disconnect', i: userId, m: call.params });
+        if (sessions.delete(call.params.session))
+          tellOthers({ type: 'disconnect', i: userId, m: call.params });
     }
     return 'ok';
   }
@@ -66,11 +73,11 @@ export function serveConnection(socket: WebSocket, hub: PresenceHub, dataset: st
       if (isBinary) throw new RpcError('invalidRequest', 'Messages are text.');
       const request = parseRequest(data.toString());
       id = request.id;
-      member.send(encode({ id, result: handle(parseCall(request)) }));
+      send(encode({ id, result: handle(parseCall(request)) }));
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       const { code, message } = error;
-      member.send(encode({ id, error: { code, message } }));
+      send(encode({ id, error: { code, message } }));
     }
   });
   socket.on('pong', () => {
@@ -80,7 +87,8 @@ export function serveConnection(socket: WebSocket, hub: PresenceHub, dataset: st
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearInterval(heartbeat);
-    hub.leave(member);
+    members.delete(member);
+    for (const session of sessions) tellOthers({ type: 'disconnect', i: userId, m: { session } });
   });
 }
 

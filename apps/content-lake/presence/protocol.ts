@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../json.ts';
 
 /** JSON-RPC's own error codes. */
 const errorCodes = {
@@ -56,13 +57,9 @@ export type PresenceEvent =
 
 /** @throws RpcError for anything but a JSON-RPC request */
 export function parseRequest(text: string): Request {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new RpcError('parseError', 'The message is not JSON.');
-  }
-  const parsed = requestSchema.safeParse(value);
+  const value = json.safeParse(text);
+  if (!value.success) throw new RpcError('parseError', 'The message is not JSON.');
+  const parsed = requestSchema.safeParse(value.data);
   if (!parsed.success) throw new RpcError('invalidRequest', 'The message is not a JSON-RPC 2.0 request.');
   return parsed.data;
 }

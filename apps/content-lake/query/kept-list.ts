@@ -1,6 +1,7 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import type { SanityDocument } from '../store/document.ts';
 import { withinTime } from '../time-limit.ts';
+import { placeIn } from './document-index.ts';
 import type { KeptPart } from './planner.ts';
 
 /** Milliseconds for bringing one list up to date with one change. Beyond, it is made anew when it is next needed. */
@@ -71,18 +72,14 @@ export class KeptList {
     const found = this.#over(local.filter, [document]);
     const [value] = this.#over(local.rest, local.shown ? this.#over(local.shown, found) : found);
     if (value === undefined) return true;
-    let low = 0;
-    let high = ids.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.values[middle];
+    const place = placeIn(ids.length, (at) => {
+      const other = this.values[at];
       // The order of ids decides between equals, as it does in a list that is sorted as a whole.
-      const pair = (ids[middle] ?? '') < id ? [other, value] : [value, other];
-      if (this.#over(local.rest, pair)[0] === other) low = middle + 1;
-      else high = middle;
-    }
-    ids.splice(low, 0, id);
-    this.values.splice(low, 0, value);
+      const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
+      return this.#over(local.rest, pair)[0] === other;
+    });
+    ids.splice(place, 0, id);
+    this.values.splice(place, 0, value);
     return true;
   }
 
