@@ -1,12 +1,10 @@
 import { isDraft, isPublished, isVersion, publishedId } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
 
-type EventOf = { transaction: CommittedTransaction; change: DocumentChange };
-
 /** What the Studio's history pane shows; it reads edits of drafts from the transactions themselves. */
 export function documentEvents(id: string, transaction: CommittedTransaction) {
   const change = transaction.changes.find((one) => one.id === id);
-  const event = change && (isPublished(id) ? publishedEvent : versionEvent)({ transaction, change });
+  const event = change && (isPublished(id) ? publishedEvent : versionEvent)(change, transaction);
   if (!event) return [];
   const documentVariantType = isDraft(id) ? 'draft' : isVersion(id) ? 'version' : 'published';
   return [
@@ -21,29 +19,32 @@ export function documentEvents(id: string, transaction: CommittedTransaction) {
   ];
 }
 
-function versionEvent({ transaction, change }: EventOf) {
+function versionEvent(change: DocumentChange, transaction: CommittedTransaction) {
   const { id, before, after } = change;
   const published = transaction.changes.find((one) => one.id === publishedId(id));
-  const release = isVersion(id) ? { releaseId: id.split('.')[1] } : {};
   if (!before) {
     if (published?.before && !published.after)
-      return { type: 'unpublishDocument', versionId: id, versionRevisionId: transaction.id, ...release };
+      return {
+        type: 'unpublishDocument',
+        versionId: id,
+        versionRevisionId: transaction.id,
+        ...releaseOf(id),
+      };
     return {
       type: 'createDocumentVersion',
       versionId: id,
       versionRevisionId: transaction.id,
       revisionId: transaction.id,
-      ...release,
+      ...releaseOf(id),
     };
   }
   if (after) return null;
   if (published?.after) return publishOf(change, transaction);
   if (published?.before) return { type: 'deleteDocumentGroup' };
-  return { type: 'deleteDocumentVersion', versionId: id, versionRevisionId: before._rev, ...release };
+  return { type: 'deleteDocumentVersion', versionId: id, versionRevisionId: before._rev, ...releaseOf(id) };
 }
 
-function publishedEvent({ transaction, change }: EventOf) {
-  const { id, before, after } = change;
+function publishedEvent({ id, before, after }: DocumentChange, transaction: CommittedTransaction) {
   const siblings = transaction.changes.filter((one) => one.id !== id && publishedId(one.id) === id);
   if (after) {
     const source = siblings.find((one) => one.before && !one.after);
@@ -63,6 +64,8 @@ function publishOf(source: DocumentChange, transaction: CommittedTransaction) {
     revisionId: transaction.id,
     publishCause: 'document.publish',
     contributors: [transaction.author],
-    ...(isVersion(source.id) ? { releaseId: source.id.split('.')[1] } : {}),
+    ...releaseOf(source.id),
   };
 }
+
+const releaseOf = (id: string) => (isVersion(id) ? { releaseId: id.split('.')[1] } : {});

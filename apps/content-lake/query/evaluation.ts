@@ -1,6 +1,6 @@
 import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './document-index.ts';
-import { KeptList } from './kept-list.ts';
+import { type KeptList, keptList } from './kept-list.ts';
 import type { KeptPart, Plan } from './planner.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
@@ -11,112 +11,89 @@ type EvaluationContext = {
   sanity: { projectId: string; dataset: string };
 };
 
-/** One evaluation of a planned query on one view. It changes nothing that others read before `keepLists`. */
-export class Evaluation {
-  readonly #plan: Plan;
-  readonly #mark: string;
-  readonly #view: View;
-  readonly #context: EvaluationContext;
-  readonly #worthKeeping: number;
-  readonly #tags = new SyncTags();
-  readonly #timestamp = new Date();
+/**
+ * One evaluation of a planned query on one view. It changes nothing that others read before `keepLists`. Lists that take
+ * less than `worthKeeping` milliseconds are not kept.
+ */
+export function evaluationOf(
+  { tree, kept, requests }: Plan,
+  mark: string,
+  view: View,
+  { params, identity, sanity }: EvaluationContext,
+  worthKeeping = 1,
+) {
+  const tags = new SyncTags();
+  const timestamp = new Date();
   /** Lists that were read, by name. For the rest of this query whatever they cost. */
-  readonly #lists = new Map<string, { list: KeptList; isCostly: boolean }>();
+  const lists = new Map<string, { list: KeptList; isCostly: boolean }>();
 
-  /** Lists that take less than `worthKeeping` milliseconds are not kept. */
-  constructor(plan: Plan, mark: string, view: View, context: EvaluationContext, worthKeeping = 1) {
-    this.#plan = plan;
-    this.#mark = mark;
-    this.#view = view;
-    this.#context = context;
-    this.#worthKeeping = worthKeeping;
-  }
-
-  /** The result as plain data. Throws if the plan is not planned: then only `runAsync` evaluates it. */
-  run(): unknown {
-    return evaluateSync(this.#plan.tree, this.#options(this.#tags)).data;
-  }
-
-  /** groq-js evaluates nearly all of the language synchronously and several times faster; the rest needs this way. */
-  async runAsync(): Promise<unknown> {
-    this.#tags.everything();
-    const value = await evaluate(this.#plan.tree, this.#options(this.#tags));
-    return value.get();
-  }
-
-  /** The sync tags of what was looked at. */
-  tags(): string[] {
-    return this.#tags.words().map(hashTag);
-  }
-
-  /** Keeps lists that were costly for later queries. */
-  keepLists() {
-    for (const [name, { list, isCostly }] of this.#lists) if (isCostly) this.#view.lists.set(name, list);
-  }
-
-  #options(seen: SyncTags) {
-    return {
-      params: this.#context.params,
-      identity: this.#context.identity,
-      sanity: this.#context.sanity,
-      timestamp: this.#timestamp,
-      dataset: this.#view.documents,
-      dereference: ({ _ref }: { _ref: string }) => this.#answer(_ref, seen),
-    };
+  function options(seen: SyncTags) {
+    const dereference = ({ _ref }: { _ref: string }) => answer(_ref, seen);
+    return { params, identity, sanity, timestamp, dataset: view.documents, dereference };
   }
 
   // The declared result of `dereference` is one document, but groq-js takes any value.
-  #answer(ref: string, seen: SyncTags): Record<string, unknown> | null {
-    if (!ref.startsWith(this.#mark)) {
+  function answer(ref: string, seen: SyncTags): Record<string, unknown> | null {
+    if (!ref.startsWith(mark)) {
       seen.document(ref);
-      return this.#view.get(ref) ?? null;
+      return view.get(ref) ?? null;
     }
-    const request = ref.slice(this.#mark.length);
-    const kept = /^kept(\d+)$/.exec(request)?.[1];
-    if (kept !== undefined) return asValue(this.#list(Number(kept), seen));
+    const request = ref.slice(mark.length);
+    const number = /^kept(\d+)$/.exec(request)?.[1];
+    if (number !== undefined) return asValue(valuesOf(kept[Number(number)], seen));
     if (request === 'all') {
       seen.everything();
-      return asValue(this.#view.documents);
+      return asValue(view.documents);
     }
-    return asValue(this.#find(request, seen));
+    return asValue(find(request, seen));
   }
 
-  #list(number: number, seen: SyncTags): unknown {
-    const part = this.#plan.kept[number];
+  function valuesOf(part: KeptPart | undefined, seen: SyncTags): unknown {
     if (!part) return null;
-    const name = JSON.stringify([
-      part.name,
-      part.parameters.map((parameter) => this.#context.params[parameter]),
-    ]);
-    const known = this.#lists.get(name)?.list ?? this.#view.lists.peek(name);
-    const list = known ?? this.#make(part, name);
-    if (known) this.#lists.set(name, { list, isCostly: this.#lists.get(name)?.isCostly ?? true });
-    seen.add(list.words);
-    return list.values;
+    const name = JSON.stringify([part.name, part.parameters.map((parameter) => params[parameter])]);
+    const remembered = view.lists.peek(name);
+    const entry = lists.get(name) ?? (remembered ? { list: remembered, isCostly: true } : make(part));
+    lists.set(name, entry);
+    seen.add(entry.list.words);
+    return entry.list.values;
   }
 
-  #make(part: KeptPart, name: string): KeptList {
+  function make(part: KeptPart) {
     const own = new SyncTags();
     const start = performance.now();
-    const evaluated = (node: ExprNode): unknown => evaluateSync(node, this.#options(own)).data;
-    const list = new KeptList(part, this.#context.params, evaluated, () => own.words());
-    const isCostly = part.isLasting && performance.now() - start >= this.#worthKeeping;
-    this.#lists.set(name, { list, isCostly });
-    return list;
+    const evaluated = (node: ExprNode): unknown => evaluateSync(node, options(own)).data;
+    const list = keptList(part, params, evaluated, () => own.words());
+    return { list, isCostly: part.isLasting && performance.now() - start >= worthKeeping };
   }
 
   /** null sends the query to its other form: a key taken from a document holds a separator. */
-  #find(request: string, seen: SyncTags): unknown {
+  function find(request: string, seen: SyncTags): unknown {
     const [number, ...parts] = request.split(partSeparator);
-    const conditions = this.#plan.requests[Number(number)];
+    const conditions = requests[Number(number)];
     if (conditions?.length !== parts.length) return null;
     const lookups = conditions.map<Lookup>(({ by, many }, index) => {
       const part = parts[index] ?? '';
       return { by, keys: many ? part.split(keySeparator) : [part] };
     });
     seen.lookup(lookups);
-    return this.#view.find(lookups);
+    return view.find(lookups);
   }
+
+  return {
+    /** The result as plain data. Throws if the plan is not planned: then only `runAsync` evaluates it. */
+    run: (): unknown => evaluateSync(tree, options(tags)).data,
+    /** groq-js evaluates nearly all of the language synchronously and several times faster; the rest needs this way. */
+    async runAsync(): Promise<unknown> {
+      tags.everything();
+      return (await evaluate(tree, options(tags))).get();
+    },
+    /** The sync tags of what was looked at. */
+    tags: () => tags.words().map(hashTag),
+    /** Keeps lists that were costly for later queries. */
+    keepLists() {
+      for (const [name, { list, isCostly }] of lists) if (isCostly) view.lists.set(name, list);
+    },
+  };
 }
 
 function asValue(value: unknown): Record<string, unknown> | null {

@@ -9,83 +9,68 @@ const updateLimit = 20;
 
 const tooSlow = new Error('The list is not brought up to date');
 
-/**
- * A list that a query computed, with the sync-tag words of what it depends on. Where whether and where a document stands
- * in it depends on that document alone, it follows changes one document at a time: groq-js itself filters and orders,
- * over one or two documents.
- */
-export class KeptList {
-  readonly values: unknown[];
-  readonly words: string[];
-  readonly #part: KeptPart;
-  readonly #params: Record<string, unknown>;
-  /** Of the documents behind the values. */
-  readonly #ids: string[] | null;
+/** A list that a query computed, with the sync-tag words of what it depends on. */
+export type KeptList = {
+  values: unknown[];
+  words: string[];
+  /** Takes up a change of one document; undefined is one that is gone. False: the list has to be made anew. */
+  follow(id: string, document: SanityDocument | undefined): boolean;
+};
 
-  /** `evaluated` gives the value of a planned node over all documents; `words` what was looked at for it. */
-  constructor(
-    part: KeptPart,
-    params: Record<string, unknown>,
-    evaluated: (node: ExprNode) => unknown,
-    words: () => string[],
-  ) {
-    this.#part = part;
-    this.#params = params;
-    const { local } = part;
-    if (!local) {
-      this.values = listed(evaluated(part.node));
-      this.#ids = null;
-    } else {
-      const documents = listed(evaluated(local.documents));
-      const shown = local.shown ? this.#over(local.shown, documents) : documents;
-      const idOf = new Map(shown.map((value, at) => [value, idIn(documents[at])]));
-      // A copy: what it was made of may belong to the view.
-      this.values = [...(local.shown ? this.#over(local.rest, shown) : shown)];
-      this.#ids = this.values.map((value) => idOf.get(value) ?? '');
+/**
+ * Makes a list. Where whether and where a document stands in it depends on that document alone, it follows changes one
+ * document at a time: groq-js itself filters and orders, over one or two documents. `evaluated` gives the value of a
+ * planned node over all documents; `words` what was looked at for it.
+ */
+export function keptList(
+  { node, local }: KeptPart,
+  params: Record<string, unknown>,
+  evaluated: (node: ExprNode) => unknown,
+  words: () => string[],
+): KeptList {
+  if (!local) return { values: listed(evaluated(node)), words: words(), follow: () => false };
+  const over = (part: ExprNode, dataset: unknown[]) => listed(evaluateSync(part, { dataset, params }).data);
+  const { filter, shown, rest } = local;
+  const documents = listed(evaluated(local.documents));
+  const all = shown ? over(shown, documents) : documents;
+  const idOf = new Map(all.map((value, at) => [value, idIn(documents[at])]));
+  // A copy: what it was made of may belong to the view.
+  const values = [...(shown ? over(rest, all) : all)];
+  const ids = values.map((value) => idOf.get(value) ?? '');
+
+  function take(id: string, document: SanityDocument | undefined): true {
+    const before = ids.indexOf(id);
+    if (before >= 0) {
+      ids.splice(before, 1);
+      values.splice(before, 1);
     }
-    this.words = words();
+    if (!document) return true;
+    const found = over(filter, [document]);
+    const [value] = over(rest, shown ? over(shown, found) : found);
+    if (value === undefined) return true;
+    const place = placeIn(ids.length, (at) => {
+      const other = values[at];
+      // The order of ids decides between equals, as it does in a list that is sorted as a whole.
+      const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
+      return over(rest, pair)[0] === other;
+    });
+    ids.splice(place, 0, id);
+    values.splice(place, 0, value);
+    return true;
   }
 
-  /** Takes up a change of one document; undefined is one that is gone. False: the list has to be made anew. */
-  follow(id: string, document: SanityDocument | undefined): boolean {
+  function follow(id: string, document: SanityDocument | undefined): boolean {
     try {
       return withinTime(
         updateLimit,
-        () => this.#follow(id, document),
+        () => take(id, document),
         () => tooSlow,
       );
     } catch {
       return false;
     }
   }
-
-  #follow(id: string, document: SanityDocument | undefined): boolean {
-    const { local } = this.#part;
-    const ids = this.#ids;
-    if (!local || !ids) return false;
-    const before = ids.indexOf(id);
-    if (before >= 0) {
-      ids.splice(before, 1);
-      this.values.splice(before, 1);
-    }
-    if (!document) return true;
-    const found = this.#over(local.filter, [document]);
-    const [value] = this.#over(local.rest, local.shown ? this.#over(local.shown, found) : found);
-    if (value === undefined) return true;
-    const place = placeIn(ids.length, (at) => {
-      const other = this.values[at];
-      // The order of ids decides between equals, as it does in a list that is sorted as a whole.
-      const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
-      return this.#over(local.rest, pair)[0] === other;
-    });
-    ids.splice(place, 0, id);
-    this.values.splice(place, 0, value);
-    return true;
-  }
-
-  #over(node: ExprNode, dataset: unknown[]): unknown[] {
-    return listed(evaluateSync(node, { dataset, params: this.#params }).data);
-  }
+  return { values, words: words(), follow };
 }
 
 function listed(value: unknown): unknown[] {

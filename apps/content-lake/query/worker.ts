@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
 import { withinTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
-import { Evaluation } from './evaluation.ts';
+import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
 import { type Plan, plan } from './planner.ts';
 import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
@@ -68,7 +68,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const until = performance.now() + growLimits[kind];
     // How far they came is kept, if it is not far enough.
     if (!view.indexes(made.requests).every((index) => index.grow(until))) throw tooLate;
-    const evaluation = new Evaluation(made, mark, view, job);
+    const evaluation = evaluationOf(made, mark, view, job);
     // What groq-js only evaluates asynchronously has no limit here; the server's thread ends the worker.
     const json = made.planned ? within(() => toJson(evaluation.run())) : toJson(await evaluation.runAsync());
     evaluation.keepLists();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { evaluate, parse } from 'groq-js';
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../apps/content-lake/query/conditions.ts';
-import { Evaluation } from '../../../apps/content-lake/query/evaluation.ts';
+import { evaluationOf } from '../../../apps/content-lake/query/evaluation.ts';
 import { plan } from '../../../apps/content-lake/query/planner.ts';
 import { View } from '../../../apps/content-lake/query/view.ts';
 import type { SanityDocument } from '../../../apps/content-lake/store/document.ts';
@@ -53,7 +53,7 @@ async function planned(view: View, query: string, params: Record<string, unknown
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
   const context = { params, identity: 'me', sanity: { projectId: 'p', dataset: 'd' } };
   for (const index of view.indexes(made.requests)) index.grow(Number.POSITIVE_INFINITY);
-  const evaluation = new Evaluation(made, 'mark-', view, context, 0);
+  const evaluation = evaluationOf(made, 'mark-', view, context, 0);
   const result = made.planned ? evaluation.run() : await evaluation.runAsync();
   evaluation.keepLists();
   return JSON.parse(JSON.stringify(result));
