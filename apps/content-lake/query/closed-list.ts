@@ -20,15 +20,14 @@ export function isClosedList(node: ExprNode): boolean {
 
 /** Filters and pipes, and projections that they or nothing else follow. */
 function isList(node: ExprNode): boolean {
+  if (node.type === 'Group') return isList(node.base);
   if (node.type === 'Map') return partsOf(node) !== null;
   if (node.type !== 'Filter' && node.type !== 'PipeFuncCall') return false;
   const { base } = node;
   return base.type === 'Everything' || isList(base) || (isProjection(base) && isFiltered(base.base));
 }
 
-type Projection = Extract<ExprNode, { type: 'Map' }>;
-
-function isProjection(node: ExprNode): node is Projection {
+function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }> {
   return node.type === 'Map' && node.expr.type === 'Projection' && node.expr.expr.type === 'Object';
 }
 
@@ -45,9 +44,10 @@ export type LocalParts = {
 /** The parts of a closed list, or null if where a document stands in it depends on other documents. */
 export function partsOf(node: ExprNode): LocalParts | null {
   if (isChain(node)) return { filter: node, shown: null, rest: node };
-  const { shown, rest } = split(node) ?? {};
-  if (!shown || !rest || !isFiltered(shown.base) || ![shown.base, rest].every(isChain)) return null;
-  return isLocal(shown.expr) ? { filter: shown.base, shown: { ...shown, base: everything }, rest } : null;
+  const shown = projectionIn(node);
+  if (!shown || !isFiltered(shown.base) || !isChain(shown.base) || !isLocal(shown.expr)) return null;
+  const rest = overEverything(node);
+  return isChain(rest) ? { filter: shown.base, shown: { ...shown, base: everything }, rest } : null;
 }
 
 const everything: ExprNode = { type: 'Everything' };
@@ -55,6 +55,7 @@ const everything: ExprNode = { type: 'Everything' };
 /** Filters and orders over the dataset, in which each document stands for itself. */
 function isChain(node: ExprNode): boolean {
   if (node.type === 'Everything') return true;
+  if (node.type === 'Group') return isChain(node.base);
   if (node.type === 'Filter') return isChain(node.base) && isLocal(node.expr);
   return (
     node.type === 'PipeFuncCall' && node.name === 'order' && isChain(node.base) && node.args.every(isLocal)
@@ -63,15 +64,23 @@ function isChain(node: ExprNode): boolean {
 
 /** Only filters, which keep the order of ids. */
 function isFiltered(node: ExprNode): boolean {
+  if (node.type === 'Group') return isFiltered(node.base);
   return node.type === 'Everything' || (node.type === 'Filter' && isFiltered(node.base));
 }
 
-/** The projection in a list, and the list with all documents in place of what the projection gives. */
-function split(node: ExprNode): { shown: Projection; rest: ExprNode } | null {
-  if (isProjection(node)) return { shown: node, rest: everything };
-  if (node.type !== 'Filter' && node.type !== 'PipeFuncCall') return null;
-  const inner = split(node.base);
-  return inner && { shown: inner.shown, rest: { ...node, base: inner.rest } };
+function projectionIn(node: ExprNode): Extract<ExprNode, { type: 'Map' }> | null {
+  if (isProjection(node)) return node;
+  return node.type === 'Filter' || node.type === 'PipeFuncCall' || node.type === 'Group'
+    ? projectionIn(node.base)
+    : null;
+}
+
+/** The same with all documents in place of what the projection gives. */
+function overEverything(node: ExprNode): ExprNode {
+  if (node.type === 'Map') return everything;
+  return node.type === 'Filter' || node.type === 'PipeFuncCall' || node.type === 'Group'
+    ? { ...node, base: overEverything(node.base) }
+    : node;
 }
 
 /** Whether an expression reads one document only. Searches are left to the index of words. */

@@ -24,6 +24,7 @@ export type IndexCondition = {
 
 /** Whether one conjunct of a filter can be answered by an index, and how. */
 export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  if (node.type === 'Group') return conditionOf(node.base, parameters);
   if (node.type === 'OpCall' && node.op === '==')
     return equality(node.left, node.right, parameters) ?? equality(node.right, node.left, parameters);
   if (node.type === 'OpCall' && node.op === 'in') return membership(node.left, node.right, parameters);
@@ -60,8 +61,14 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
 }
 
 function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
-  const key = keyOf(pattern, parameters, 'either');
+  const key = keyOf(withoutSyntax(pattern), parameters, 'either');
   return key?.known && isText(text) ? withKey({ kind: 'words', texts: [text] }, key) : null;
+}
+
+/** Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards. */
+export function withoutSyntax(pattern: ExprNode): ExprNode {
+  const isQuery = pattern.type === 'FuncCall' && pattern.namespace === 'text' && pattern.name === 'query';
+  return (isQuery && pattern.args[0]) || pattern;
 }
 
 /** `title match $text || body match $text`, as the Studio searches: one pattern in any of several texts. */
@@ -80,6 +87,7 @@ function isText(node: ExprNode): boolean {
     case 'AccessAttribute':
       return !node.base || isText(node.base);
     case 'ArrayCoerce':
+    case 'Group':
       return isText(node.base);
     case 'Map':
     case 'FlatMap':
@@ -158,7 +166,8 @@ function moveOut(node: ExprNode): ExprNode | null {
     case 'AccessAttribute':
     case 'AccessElement':
     case 'ArrayCoerce':
-    case 'Deref': {
+    case 'Deref':
+    case 'Group': {
       const base = node.base && moveOut(node.base);
       return base ? { ...node, base } : null;
     }

@@ -1,6 +1,12 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
 import { hasSearch, isClosedList, type LocalParts, partsOf } from './closed-list.ts';
-import { conditionOf, type IndexCondition, type LookupPath, type ParameterKinds } from './conditions.ts';
+import {
+  conditionOf,
+  type IndexCondition,
+  type LookupPath,
+  type ParameterKinds,
+  withoutSyntax,
+} from './conditions.ts';
 import { partSeparator } from './document-index.ts';
 import { comparesStates, parametersOf, replaceChildren } from './syntax-tree.ts';
 
@@ -51,7 +57,7 @@ export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): 
   const kept: KeptPart[] = [];
   if (comparesStates(tree)) return { tree, requests, kept, planned: false };
   return {
-    tree: rewrite(simplified(tree), { mark, parameters, requests, kept, hidden: false }),
+    tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }),
     requests,
     kept,
     planned: true,
@@ -67,15 +73,10 @@ type Planning = {
   hidden: boolean;
 };
 
-/** Without parentheses, and Sanity's search syntax: groq-js has none, but its `match` reads the same words and wildcards. */
-function simplified(node: ExprNode): ExprNode {
-  if (node.type === 'Group') return simplified(node.base);
-  const isSearch = node.type === 'FuncCall' && node.namespace === 'text' && node.name === 'query';
-  return isSearch && node.args[0] ? simplified(node.args[0]) : replaceChildren(node, simplified);
-}
-
 function rewrite(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Everything') return request(text(`${planning.mark}all`));
+  const plain = withoutSyntax(node);
+  if (plain !== node) return rewrite(plain, planning);
   if (isClosedList(node)) return keep(node, rewriteList(node, planning), planning);
   return rewriteList(node, planning);
 }
@@ -152,6 +153,7 @@ function candidates(conditions: IndexCondition[], planning: Planning): ExprNode 
 
 /** `a && b && c` as a list. */
 function flatten(node: ExprNode): ExprNode[] {
+  if (node.type === 'Group') return flatten(node.base);
   return node.type === 'And' ? [...flatten(node.left), ...flatten(node.right)] : [node];
 }
 

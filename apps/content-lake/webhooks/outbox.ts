@@ -56,75 +56,52 @@ const heads = `
  * What a webhook still has to send. It remembers how far it has read the dataset's log in the same transaction as what
  * it found there: no commit waits for a webhook, and a crash loses nothing (a message may be sent twice).
  */
-export class Outbox {
-  readonly #db: Database.Database;
-  readonly #messageOf;
-  readonly #sql;
+export function outboxOf(db: Database.Database, webhook: Webhook) {
+  const messageOf = messages(webhook);
+  // What a crash of the machine takes from this file is read from the dataset's log again.
+  db.pragma('synchronous = NORMAL');
+  const select = db.prepare<[string], { seq: number }>('SELECT seq FROM cursors WHERE dataset = ?');
+  const setCursor = db.prepare<[string, number]>(
+    'INSERT OR REPLACE INTO cursors (dataset, seq) VALUES (?, ?)',
+  );
+  const put = db.prepare<[NewDelivery]>(
+    `INSERT INTO deliveries (dataset, document_id, operation, transaction_id, transaction_time, body, due)
+     VALUES (@dataset, @documentId, @operation, @transactionId, @transactionTime, @body, @due)`,
+  );
+  const earliest = db.prepare<[number], PendingDelivery>(`${heads} ORDER BY due, id LIMIT ?`);
+  const latest = db.prepare<[number, number], PendingDelivery>(
+    `${heads} AND due <= ? ORDER BY id DESC LIMIT ?`,
+  );
+  const beyond = db.prepare<[number], unknown>('SELECT 1 FROM deliveries LIMIT 1 OFFSET ?');
+  const postpone = db.prepare<[number, number]>(
+    'UPDATE deliveries SET attempts = attempts + 1, due = ? WHERE id = ?',
+  );
+  const remove = db.prepare<[number]>('DELETE FROM deliveries WHERE id = ?');
 
-  constructor(db: Database.Database, webhook: Webhook) {
-    this.#db = db;
-    this.#messageOf = messages(webhook);
-    // What a crash of the machine takes from this file is read from the dataset's log again.
-    db.pragma('synchronous = NORMAL');
-    this.#sql = {
-      cursor: db.prepare<[string], { seq: number }>('SELECT seq FROM cursors WHERE dataset = ?'),
-      setCursor: db.prepare<[string, number]>('INSERT OR REPLACE INTO cursors (dataset, seq) VALUES (?, ?)'),
-      put: db.prepare<[NewDelivery]>(
-        `INSERT INTO deliveries (dataset, document_id, operation, transaction_id, transaction_time, body, due)
-         VALUES (@dataset, @documentId, @operation, @transactionId, @transactionTime, @body, @due)`,
-      ),
-      earliest: db.prepare<[number], PendingDelivery>(`${heads} ORDER BY due, id LIMIT ?`),
-      latest: db.prepare<[number, number], PendingDelivery>(`${heads} AND due <= ? ORDER BY id DESC LIMIT ?`),
-      beyond: db.prepare<[number], unknown>('SELECT 1 FROM deliveries LIMIT 1 OFFSET ?'),
-      postpone: db.prepare<[number, number]>(
-        'UPDATE deliveries SET attempts = attempts + 1, due = ? WHERE id = ?',
-      ),
-      remove: db.prepare<[number]>('DELETE FROM deliveries WHERE id = ?'),
-    };
-  }
-
-  /** Number of the last transaction that was read; undefined for a dataset that was never followed. */
-  cursor(dataset: string): number | undefined {
-    return this.#sql.cursor.get(dataset)?.seq;
-  }
-
-  startAt(dataset: string, seq: number) {
-    this.#sql.setCursor.run(dataset, seq);
-  }
-
-  /** Stores the messages that a transaction gives rise to, and that it was read. */
-  async collect(dataset: string, { seq, id, timestamp, changes }: CommittedTransaction) {
-    const found: NewDelivery[] = [];
-    for (const change of changes) {
-      const message = await this.#messageOf(change);
-      const about = { dataset, documentId: change.id, transactionId: id, transactionTime: timestamp };
-      if (message) found.push({ ...message, ...about, due: Date.now() });
-    }
-    this.#db.transaction(() => {
-      for (const delivery of found) this.#sql.put.run(delivery);
-      this.#sql.setCursor.run(dataset, seq);
-    })();
-  }
-
-  /** At most `limit` messages, one for each document, those that are due first at the front. */
-  earliest(limit: number): PendingDelivery[] {
-    return this.#sql.earliest.all(limit);
-  }
-
-  /** The same, of those that are due now (milliseconds since 1970), the latest ones at the front. */
-  latest(limit: number, now: number): PendingDelivery[] {
-    return this.#sql.latest.all(now, limit);
-  }
-
-  holdsMoreThan(count: number): boolean {
-    return this.#sql.beyond.get(count) !== undefined;
-  }
-
-  postpone(id: number, due: number) {
-    this.#sql.postpone.run(due, id);
-  }
-
-  remove(id: number) {
-    this.#sql.remove.run(id);
-  }
+  return {
+    /** Number of the last transaction that was read; undefined for a dataset that was never followed. */
+    cursor: (dataset: string) => select.get(dataset)?.seq,
+    startAt: (dataset: string, seq: number) => setCursor.run(dataset, seq),
+    /** Stores the messages that a transaction gives rise to, and that it was read. */
+    async collect(dataset: string, { seq, id, timestamp, changes }: CommittedTransaction) {
+      const found: NewDelivery[] = [];
+      for (const change of changes) {
+        const message = await messageOf(change);
+        const about = { dataset, documentId: change.id, transactionId: id, transactionTime: timestamp };
+        if (message) found.push({ ...message, ...about, due: Date.now() });
+      }
+      db.transaction(() => {
+        for (const delivery of found) put.run(delivery);
+        setCursor.run(dataset, seq);
+      })();
+    },
+    /** At most `limit` messages, one for each document, those that are due first at the front. */
+    earliest: (limit: number) => earliest.all(limit),
+    /** The same, of those that are due now (milliseconds since 1970), the latest ones at the front. */
+    latest: (limit: number, now: number) => latest.all(now, limit),
+    holdsMoreThan: (count: number) => beyond.get(count) !== undefined,
+    postpone: (id: number, due: number) => postpone.run(due, id),
+    remove: (id: number) => remove.run(id),
+  };
 }
+export type Outbox = ReturnType<typeof outboxOf>;

@@ -5,7 +5,7 @@ import { logAs } from '#telemetry/log.ts';
 import { follow } from '../store/follow.ts';
 import { History } from '../store/history.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Outbox } from './outbox.ts';
+import { outboxOf } from './outbox.ts';
 import { send } from './send.ts';
 import type { WebhookWork } from './start.ts';
 
@@ -30,7 +30,7 @@ parentPort?.on('message', (newest: number) => {
 
 /** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. */
 async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][number]) {
-  const outbox = new Outbox(new Database(outboxFile, { timeout: 5000 }), webhook);
+  const outbox = outboxOf(new Database(outboxFile, { timeout: 5000 }), webhook);
   const dispatcher = new Dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
   if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > seq) outbox.startAt(name, seq);
