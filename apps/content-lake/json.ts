@@ -17,18 +17,11 @@ const maxBodyDepth = 100;
 
 /** Reads JSON that somebody has sent. Throws 400 for what is none, or could not be passed on as it is. */
 export function parseJson(text: string, what: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw httpError(
-      400,
-      `${what} is not valid JSON${what.startsWith('Parameter') ? ': strings need quotes' : ''}`,
-    );
-  }
-  const fault = jsonFault(value, maxBodyDepth);
+  const { success, data } = json.safeParse(text);
+  const hint = what.startsWith('Parameter') ? ': strings need quotes' : '';
+  const fault = success ? jsonFault(data, maxBodyDepth) : `is not valid JSON${hint}`;
   if (fault) throw httpError(400, `${what} ${fault}`);
-  return value;
+  return data;
 }
 
 /** Reads the body of a request against a schema. Throws 400 with what is wrong and where. */

@@ -43,11 +43,11 @@ export class AssetFiles {
   }
 
   async list(dataset: string): Promise<AssetName[]> {
-    const found: AssetName[] = [];
-    for (const kind of assetKinds)
-      for (const name of await namesIn(this.#folder(dataset, kind)))
-        found.push(...[parseAssetName(kind, name)].filter((asset) => asset !== undefined));
-    return found;
+    const found = assetKinds.map(async (kind) => {
+      const names = await namesIn(this.#folder(dataset, kind));
+      return names.flatMap((name) => parseAssetName(kind, name) ?? []);
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** Removes the folders of datasets that are not named. */

@@ -37,13 +37,11 @@ async function schedule({ writer }: Lake, dataset: Dataset, signal: AbortSignal)
           ? plan()
           : void writer.run(dataset, { kind: 'release', id: next.id }).then(plan, tryAgain),
       Math.min(Math.max(wait, 0), longestWait),
-    );
-    timer.unref();
+    ).unref();
   }
   function tryAgain(error: unknown) {
     console.error('A scheduled release could not be published:', error);
-    timer = setTimeout(plan, retryAfter);
-    timer.unref();
+    timer = setTimeout(plan, retryAfter).unref();
   }
   const { seq } = dataset;
   plan();

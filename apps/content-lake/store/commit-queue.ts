@@ -3,8 +3,8 @@ import type Database from 'better-sqlite3';
 type Job = {
   /** Whose it is: authors take turns. */
   author: string;
-  run: () => void;
-  done: () => void;
+  /** Returns what tells of its success, once that is on disk. */
+  run: () => () => void;
   fail: (error: unknown) => void;
 };
 
@@ -22,12 +22,12 @@ export class CommitQueue {
   }
 
   run<T>(author: string, job: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let value: T;
+    return new Promise((resolve, fail) => {
       const run = () => {
-        value = job();
+        const value = job();
+        return () => resolve(value);
       };
-      this.#waiting.push({ author, run, done: () => resolve(value), fail: reject });
+      this.#waiting.push({ author, run, fail });
       if (this.#waiting.length === 1) setImmediate(() => this.#flush());
     });
   }
@@ -35,7 +35,7 @@ export class CommitQueue {
   #flush() {
     const db = this.#db;
     const taken: Job[] = [];
-    const kept: Job[] = [];
+    const done: (() => void)[] = [];
     try {
       db.exec('BEGIN IMMEDIATE');
       const until = performance.now() + longestBatch;
@@ -45,8 +45,7 @@ export class CommitQueue {
         taken.push(job);
         db.exec('SAVEPOINT request');
         try {
-          job.run();
-          kept.push(job);
+          done.push(job.run());
         } catch (error) {
           // SQLite itself has undone everything when the disk failed.
           if (!db.inTransaction) throw error;
@@ -56,7 +55,7 @@ export class CommitQueue {
         db.exec('RELEASE request');
       }
       db.exec('COMMIT');
-      for (const job of kept) job.done();
+      for (const tell of done) tell();
     } catch (error) {
       // Where none could begin, none of those that wait could.
       if (taken.length === 0) taken.push(...this.#waiting.splice(0));

@@ -31,12 +31,6 @@ type WriteRequest<T> = {
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-type WriteResult<T> = {
-  transaction: CommittedTransaction;
-  /** What `stage` (or `repeated`) gave. */
-  value: T;
-};
-
 /** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
@@ -76,8 +70,8 @@ export class DatasetWriter extends StoredDocuments {
     return this.history.lastSeq();
   }
 
-  /** Stages and writes one transaction. Throws a LakeError before anything is written. */
-  write<T>(request: WriteRequest<T>): WriteResult<T> {
+  /** Stages and writes one transaction; `value` is what `stage` (or `repeated`) gave. Throws a LakeError before anything is written. */
+  write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
     const { transactionId: id, author, keepTimes = false } = request;
     const fingerprint = fingerprintOf(request.request);
     const known = request.repeated && this.#known(id, author, fingerprint);

@@ -2,17 +2,13 @@ import { LakeError } from '../errors.ts';
 
 /** A mutation that cannot be carried out, in Sanity's form. `index` is its position in the request. */
 class MutationError extends LakeError {
-  readonly #item: Record<string, unknown>;
+  readonly at: (position: number) => MutationError;
 
   constructor(status: number, item: Record<string, unknown>, index = 0) {
     const description = `The mutation(s) failed: ${item.description}`;
     const body = { description, items: [{ error: item, index }], type: 'mutationError' };
     super(status, description, { error: body });
-    this.#item = item;
-  }
-
-  at(index: number): MutationError {
-    return new MutationError(this.status, this.#item, index);
+    this.at = (position) => new MutationError(status, item, position);
   }
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { LakeConfig } from '../config.ts';
 import { keepTimesHeader } from '../store/staging.ts';
 import { withLake } from './reach-lake.ts';
-import { type Source, withSource } from './source.ts';
+import { withSource } from './source.ts';
 
 /** With documents that are there already: `create` fails, the others replace them or leave them as they are. */
 type Operation = 'create' | 'createOrReplace' | 'createIfNotExists';
@@ -29,41 +29,33 @@ export async function importFrom(
   operation: Operation,
   report: (step: string) => void,
 ): Promise<{ documents: number; warnings: string[] }> {
-  return withSource(given, (source) =>
+  return withSource(given, ({ kind, folder, file }) =>
     withLake(config, dataset, async (reached) => {
       const client = reached.withConfig({ headers: { [keepTimesHeader]: 'true' } });
+      const { apiHost } = client.config();
+      let last = '';
+      const options = {
+        client,
+        operation,
+        // The importer looks at the `url` of assets that are there, also while the site is not.
+        async assetFetch(url: string | URL, init?: RequestInit) {
+          const own = String(url).replace(config.url, apiHost);
+          return own.startsWith(`${apiHost}/`) ? fetch(own, init) : new Response(null, { status: 404 });
+        },
+        onProgress({ step }: { step: string }) {
+          if (step !== last) report(step);
+          last = step;
+        },
+      };
       const known = new Set(await assetIds(client));
-      const { numDocs, warnings } = await run(config.url, client, source, operation, report);
-      if (source.kind === 'folder') await restoreAssetTimes(client, source.folder, known);
+      const { numDocs, warnings } =
+        kind === 'folder'
+          ? await sanityImport(folder, options)
+          : await sanityImport(createReadStream(file), { ...options, assetsBase: folder });
+      if (kind === 'folder') await restoreAssetTimes(client, folder, known);
       return { documents: numDocs, warnings: warnings.map(({ message }) => message) };
     }),
   );
-}
-
-function run(
-  publicUrl: string,
-  client: SanityClient,
-  source: Source,
-  operation: Operation,
-  report: (step: string) => void,
-) {
-  const { apiHost } = client.config();
-  let last = '';
-  const options = {
-    client,
-    operation,
-    // The importer looks at the `url` of assets that are there, also while the site is not.
-    async assetFetch(url: string | URL, init?: RequestInit) {
-      const own = String(url).replace(publicUrl, apiHost);
-      return own.startsWith(`${apiHost}/`) ? fetch(own, init) : new Response(null, { status: 404 });
-    },
-    onProgress({ step }: { step: string }) {
-      if (step !== last) report(step);
-      last = step;
-    },
-  };
-  if (source.kind === 'folder') return sanityImport(source.folder, options);
-  return sanityImport(createReadStream(source.file), { ...options, assetsBase: source.folder });
 }
 
 /** Sanity's importer uploads assets anew, so their documents say they were made now. The export knows better. */

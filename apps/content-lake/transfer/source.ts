@@ -10,7 +10,7 @@ import { StartError } from '../errors.ts';
 import { requireOwnAssets } from './own-assets.ts';
 
 /** What is to be imported: one NDJSON file, in a folder with the files of an export or alone; its assets are beside it. */
-export type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
+type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
 
 /** How much larger than the archive its content may be; small ones may have `minUnpacked` bytes in any case. */
 const maxRatio = 100;
