@@ -37,10 +37,25 @@ async function run(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   const dataset = options.dataset ?? config.dataset;
   switch (command) {
-    case 'export':
-      return exportCommand(config, dataset, operand(operands, 'FILE.tar.gz'));
-    case 'import':
-      return importCommand(config, dataset, operand(operands, 'FILE or FOLDER'), options);
+    case 'export': {
+      const file = operand(operands, 'FILE.tar.gz');
+      // Loaded here because making a token, which every start does, should not wait for it.
+      const { exportToFile } = await import('./transfer/export-dataset.ts');
+      const { documents, assets } = await exportToFile(config, dataset, file);
+      return console.log(
+        `Exported ${documents} documents and ${assets} assets of "${dataset}" to ${path.resolve(file)}`,
+      );
+    }
+    case 'import': {
+      const source = operand(operands, 'FILE or FOLDER');
+      const { replace, missing } = options;
+      if (replace && missing) throw new StartError('--replace and --missing exclude each other.');
+      const operation = replace ? 'createOrReplace' : missing ? 'createIfNotExists' : 'create';
+      const { importFrom } = await import('./transfer/import-dataset.ts');
+      const result = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
+      for (const warning of result.warnings) console.warn(warning);
+      return console.log(`Imported ${result.documents} documents into "${dataset}"`);
+    }
     case 'token':
       return withCredentials(config, (credentials) => makeToken(credentials, options, config.roles));
     case 'tokens':
@@ -77,29 +92,6 @@ function operand(operands: string[], what: string): string {
   if (!first) throw new StartError(`${what} is missing.\n\n${usage}`);
   if (rest.length > 0) throw new StartError(`"${rest.join(' ')}" is too much: one ${what} is expected.`);
   return first;
-}
-
-async function exportCommand(config: LakeConfig, dataset: string, file: string): Promise<void> {
-  // Loaded here because making a token, which every start does, should not wait for it.
-  const { exportToFile } = await import('./transfer/export-dataset.ts');
-  const { documents, assets } = await exportToFile(config, dataset, file);
-  console.log(
-    `Exported ${documents} documents and ${assets} assets of "${dataset}" to ${path.resolve(file)}`,
-  );
-}
-
-async function importCommand(
-  config: LakeConfig,
-  dataset: string,
-  source: string,
-  options: Options,
-): Promise<void> {
-  if (options.replace && options.missing) throw new StartError('--replace and --missing exclude each other.');
-  const operation = options.replace ? 'createOrReplace' : options.missing ? 'createIfNotExists' : 'create';
-  const { importFrom } = await import('./transfer/import-dataset.ts');
-  const result = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
-  for (const warning of result.warnings) console.warn(warning);
-  console.log(`Imported ${result.documents} documents into "${dataset}"`);
 }
 
 async function withCredentials(config: LakeConfig, task: (credentials: Credentials) => void): Promise<void> {

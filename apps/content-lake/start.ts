@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import path from 'node:path';
 import { openControl } from './access/control.ts';
 import type { People } from './access/people.ts';
@@ -43,7 +41,9 @@ export async function startLake(config: LakeConfig, people?: People): Promise<Ru
       await stopRetention();
       stopSchedule();
       await hubs.close();
-      await closeServer(server);
+      const closed = server[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await closed;
       await queries.close();
       await writer.close();
       datasets.close();
@@ -52,11 +52,4 @@ export async function startLake(config: LakeConfig, people?: People): Promise<Ru
       release();
     },
   };
-}
-
-async function closeServer(server: Server) {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }

@@ -32,10 +32,9 @@ type Asking = {
   /** Pictures can be asked for in any size, so clients take turns, and all strangers (undefined) are one. */
   client: string | undefined;
 };
-export type Delivery = (asking: Asking, asset: AssetName) => Promise<Response>;
 
 /** Sends assets: pictures in the size and format that the address asks for, files as they are. */
-export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures): Delivery {
+export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures) {
   const lanes = { known: openLane(200), strangers: openLane(100) };
 
   async function transformed(
@@ -67,7 +66,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
     }
   }
 
-  return async (asking, asset) => {
+  return async (asking: Asking, asset: AssetName) => {
     const { request, dataset } = asking;
     if ((await files.size(dataset, asset)) === undefined)
       throw httpError(404, 'There is no asset at this address.');

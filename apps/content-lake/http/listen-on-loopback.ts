@@ -18,14 +18,10 @@ export async function listenOnLoopback(app: LakeApp, port: number): Promise<Serv
     return server;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${port} is in use. Stop the program that holds it, or set CONTENT_LAKE_PORT to another port.`,
-      );
-    if (code === 'EACCES')
-      throw new StartError(
-        `Port ${port} may not be used by this account. Set CONTENT_LAKE_PORT to 1024 or higher.`,
-      );
+    const inUse = 'is in use. Stop the program that holds it, or set CONTENT_LAKE_PORT to another port.';
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} ${inUse}`);
+    const notAllowed = 'may not be used by this account. Set CONTENT_LAKE_PORT to 1024 or higher.';
+    if (code === 'EACCES') throw new StartError(`Port ${port} ${notAllowed}`);
     throw error;
   }
 }

@@ -15,15 +15,13 @@ import {
 /** What became of one document of one mutation. */
 export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
 
-/** Stages one mutation; `selected` are the ids that its query gives, if it has one. */
-export function applyMutation(staging: Staging, mutation: Mutation, selected: string[]): MutationResult[] {
+/** Stages one mutation, of the documents that it selects. */
+export function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): MutationResult[] {
   if ('create' in mutation) return [writeDocument(staging, 'create', mutation.create)];
   if ('createIfNotExists' in mutation)
     return [writeDocument(staging, 'createIfNotExists', mutation.createIfNotExists)];
   if ('createOrReplace' in mutation)
     return [writeDocument(staging, 'createOrReplace', mutation.createOrReplace)];
-  const selection = selectionOf(mutation);
-  const ids = selection && 'id' in selection ? [selection.id].flat() : selected;
   if ('delete' in mutation) return ids.flatMap((id) => deleteDocument(staging, id));
   const operations = bareOperations.parse(mutation.patch);
   return ids.map((id) => patchDocument(staging, id, operations));

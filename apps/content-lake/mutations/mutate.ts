@@ -11,7 +11,10 @@ export type SelectionQuery = Extract<Selection, { query: string }>;
 
 /** The queries of the mutations, in order. */
 export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
-  return mutations.flatMap((mutation) => queryOf(mutation) ?? []);
+  return mutations.flatMap((mutation) => {
+    const selection = selectionOf(mutation);
+    return selection && 'query' in selection ? selection : [];
+  });
 }
 
 /** Stages mutations, those by query for what was selected: an answer (JSON) for each query, in order. */
@@ -22,7 +25,8 @@ export function applyMutations(
 ): MutationResult[] {
   const answers = selected.values();
   return mutations.flatMap((mutation, index) => {
-    const ids = queryOf(mutation) ? idsIn(answers.next().value) : [];
+    const selection = selectionOf(mutation) ?? { id: [] };
+    const ids = 'id' in selection ? [selection.id].flat() : idsIn(answers.next().value);
     return atIndex(index, () => applyMutation(staging, mutation, ids));
   });
 }
@@ -33,11 +37,6 @@ export function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
     id,
     operation: !after ? 'delete' : before ? 'update' : 'create',
   }));
-}
-
-function queryOf(mutation: Mutation): SelectionQuery | undefined {
-  const selection = selectionOf(mutation);
-  return selection && 'query' in selection ? selection : undefined;
 }
 
 const found = json.pipe(

@@ -42,8 +42,9 @@ export function isUnpublishing({ _system }: SanityDocument): boolean {
   return typeof _system === 'object' && _system !== null && 'delete' in _system && _system.delete === true;
 }
 
-/** Reads a document that this store has written itself. */
-export function parseStored(json: string): SanityDocument {
-  const document: SanityDocument = JSON.parse(json);
-  return document;
+/** Reads a document that this store has written itself, where there is one. */
+export function parseStored(json: string): SanityDocument;
+export function parseStored(json: string | null | undefined): SanityDocument | null;
+export function parseStored(json: string | null | undefined): SanityDocument | null {
+  return json ? JSON.parse(json) : null;
 }

@@ -22,8 +22,7 @@ export class StoredDocuments {
   }
 
   get(id: string): SanityDocument | null {
-    const row = this.#sql.get.get(id);
-    return row ? parseStored(row.body) : null;
+    return parseStored(this.#sql.get.get(id)?.body);
   }
 
   /** The ids of all documents, or of those of some types, in order. Cheap to hold while the documents change. */

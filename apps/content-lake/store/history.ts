@@ -88,20 +88,17 @@ export class History {
 
   /** A document as it was after the transaction `seq` (or the last one before it that touched it). */
   documentAfter(id: string, seq: number): SanityDocument | null {
-    const row = this.#sql.bodyBefore.get(id, seq + 1);
-    return row?.body ? parseStored(row.body) : null;
+    return parseStored(this.#sql.bodyBefore.get(id, seq + 1)?.body);
   }
 
   /** A document as it was at a time (ISO 8601). */
   documentAt(id: string, time: string): SanityDocument | null {
-    const row = this.#sql.bodyAt.get(id, time);
-    return row?.body ? parseStored(row.body) : null;
+    return parseStored(this.#sql.bodyAt.get(id, time)?.body);
   }
 
   /** The last state of a document before it was deleted, or its present state. */
   lastRevision(id: string): SanityDocument | null {
-    const row = this.#sql.lastExisting.get(id);
-    return row ? parseStored(row.body) : null;
+    return parseStored(this.#sql.lastExisting.get(id)?.body);
   }
 
   /** Which documents a transaction concerned, and whether they were gone after it. */
@@ -125,8 +122,8 @@ export class History {
       .filter(({ id }) => isWanted(id))
       .map(({ id, mutations, before, after }) => ({
         id,
-        before: before ? parseStored(before) : null,
-        after: after ? parseStored(after) : null,
+        before: parseStored(before),
+        after: parseStored(after),
         mutations: JSON.parse(mutations),
       }));
   }
