@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
@@ -22,14 +22,6 @@ export class AssetFiles {
 
   path(dataset: string, asset: AssetName): string {
     return path.join(this.#folder(dataset, asset.kind), asset.name);
-  }
-
-  /** Size in bytes, or undefined when there is no such file. */
-  async size(dataset: string, asset: AssetName): Promise<number | undefined> {
-    return stat(this.path(dataset, asset)).then(
-      ({ size }) => size,
-      () => undefined,
-    );
   }
 
   /** Takes over an accepted upload. The same bytes under the same name twice is one file. */

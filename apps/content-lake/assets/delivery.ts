@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
 import { bodyStream } from '../body-stream.ts';
@@ -68,8 +68,8 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
 
   return async (asking: Asking, asset: AssetName) => {
     const { request, dataset } = asking;
-    if ((await files.size(dataset, asset)) === undefined)
-      throw httpError(404, 'There is no asset at this address.');
+    const original = files.path(dataset, asset);
+    if (!existsSync(original)) throw httpError(404, 'There is no asset at this address.');
     const mimeType = getMimeType(asset.name) ?? 'application/octet-stream';
     const headers: AssetHeaders = {
       ...headersOf(request, mimeType, asset.sha1),
@@ -84,7 +84,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
       headers['accept-ranges'] = 'bytes';
       if (!shownInline.test(mimeType)) headers['content-disposition'] = 'attachment';
     }
-    return send(request, async () => files.path(dataset, asset), headers);
+    return send(request, async () => original, headers);
   };
 }
 

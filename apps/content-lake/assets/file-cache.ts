@@ -5,6 +5,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { httpError } from '../errors.ts';
 
+type Make = (wanted: AbortSignal) => Promise<Uint8Array>;
 type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
 
 /** Files that are made for one kind of askers, at most so many at once. */
@@ -19,11 +20,7 @@ export type FileCache = {
    * made shares the result, and what `make` throws; when all of them have left (`signal`), `make` is told by its own. Throws
    * 503 when the lane is full.
    */
-  file: (
-    name: string,
-    asker: { lane: Lane; signal: AbortSignal },
-    make: (wanted: AbortSignal) => Promise<Uint8Array>,
-  ) => Promise<string | Uint8Array>;
+  file(name: string, asker: { lane: Lane; signal: AbortSignal }, make: Make): Promise<string | Uint8Array>;
 };
 
 const temporaryPrefix = 'making-';
@@ -55,11 +52,7 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
     return file;
   }
 
-  function begin(
-    name: string,
-    { most, making }: Lane,
-    make: (wanted: AbortSignal) => Promise<Uint8Array>,
-  ): Making {
+  function begin(name: string, { most, making }: Lane, make: Make): Making {
     if (making.size >= most)
       throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
     const abandoned = new AbortController();

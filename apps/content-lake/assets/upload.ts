@@ -46,16 +46,13 @@ const descriptions = z.object({
     .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
-/**
- * Receives one upload, checks it, and keeps its bytes if `accept` stores the document.
- * @param place `address` is the lake's public address without a slash at the end
- */
+/** Receives one upload, checks it, and keeps its bytes if `accept` stores the document. `url` is the lake's. */
 export async function receiveAsset<T>(
   files: AssetFiles,
   kind: AssetKind,
   { url, headers, body }: Request,
   inspect: Inspect,
-  place: { address: string; projectId: string; dataset: string },
+  place: { url: string; projectId: string; dataset: string },
   accept: (document: NewAssetDocument) => Promise<T>,
 ): Promise<T> {
   const { sourceId, sourceName, sourceUrl, meta, filename, ...texts } = parseDescriptions(url);
@@ -79,7 +76,7 @@ export async function receiveAsset<T>(
       path: relative,
       size: incoming.size,
       uploadId: randomBytes(16).toString('hex'),
-      url: `${place.address}/${relative}`,
+      url: `${place.url}/${relative}`,
       ...texts,
       ...(picture ? { metadata: picture.metadata } : {}),
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),

@@ -57,7 +57,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     const { raw } = c.req;
     const inspect = (file: string, extract: ReadonlySet<string>) =>
       pictures.inspect(file, extract, { client: principal.id, signal: raw.signal });
-    const place = { address: lake.config.url, projectId: lake.config.projectId, dataset: dataset.name };
+    const place = { ...lake.config, dataset: dataset.name };
     const { json } = await receiveAsset(files, kind, raw, inspect, place, (document) =>
       lake.writer.run(dataset, { kind: 'asset', author: principal, document }),
     );

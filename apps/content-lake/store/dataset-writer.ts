@@ -81,10 +81,7 @@ export class DatasetWriter extends StoredDocuments {
     const value = request.stage(staging);
     const changes = staging.finish();
     request.authorize?.(changes, staging);
-    requireIntactReferences(changes, {
-      exists: (documentId) => staging.get(documentId) !== null,
-      referencing: (documentId) => this.referencing(documentId),
-    });
+    requireIntactReferences(changes, staging, this);
     const transaction = { seq: this.seq + 1, id, author, timestamp, changes };
     if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
     return { transaction, value };

@@ -1,4 +1,6 @@
+import type { StoredDocuments } from './documents.ts';
 import { mutationError } from './mutation-error.ts';
+import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
 /**
@@ -16,26 +18,23 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-type Graph = {
-  /** Whether a document exists after the transaction. */
-  exists: (id: string) => boolean;
-  /** Who referenced a document before the transaction. */
-  referencing: (id: string) => { id: string; weak: boolean }[];
-};
-
 /** A strong reference must lead to a document, before and after: judged on the state after the whole transaction. */
-export function requireIntactReferences(changes: DocumentChange[], graph: Graph) {
+export function requireIntactReferences(
+  changes: DocumentChange[],
+  staging: Staging,
+  stored: StoredDocuments,
+) {
   const changed = new Map(changes.map((change) => [change.id, change]));
   for (const change of changes) {
-    if (change.after) requireTargets(change, graph);
-    else requireNoReferences(change, changed, graph);
+    if (change.after) requireTargets(change, staging);
+    else requireNoReferences(change, changed, stored);
   }
 }
 
-function requireTargets({ id, before, after }: DocumentChange, graph: Graph) {
+function requireTargets({ id, before, after }: DocumentChange, staging: Staging) {
   const known = referencesOf(before);
   for (const [target, weak] of referencesOf(after)) {
-    if (weak || known.get(target) === false || graph.exists(target)) continue;
+    if (weak || known.get(target) === false || staging.get(target)) continue;
     throw mutationError(
       409,
       'documentReferencesNonexistentDocumentError',
@@ -46,8 +45,12 @@ function requireTargets({ id, before, after }: DocumentChange, graph: Graph) {
   }
 }
 
-function requireNoReferences({ id }: DocumentChange, changed: Map<string, DocumentChange>, graph: Graph) {
-  const staying = graph.referencing(id).filter((source) => {
+function requireNoReferences(
+  { id }: DocumentChange,
+  changed: Map<string, DocumentChange>,
+  stored: StoredDocuments,
+) {
+  const staying = stored.referencing(id).filter((source) => {
     const change = changed.get(source.id);
     return change ? referencesOf(change.after).get(id) === false : !source.weak;
   });

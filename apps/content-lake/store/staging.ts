@@ -1,12 +1,10 @@
 import type { SanityDocument } from './document.ts';
+import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
 /** Header with which an administrator's import keeps `_createdAt` and `_updatedAt` as its mutations write them. */
 export const keepTimesHeader = 'x-content-lake-keep-times';
-
-/** What staging reads of the dataset. */
-type Stored = { get(id: string): SanityDocument | null; idsFrom(prefix: string): string[] };
 
 /** A transaction while it is put together: reads see what was staged before, the database sees nothing yet. */
 export class Staging {
@@ -15,12 +13,12 @@ export class Staging {
   /** Whether documents keep the time of change that they come with, as imports want it. */
   readonly keepTimes: boolean;
   readonly #mayChange: (document: SanityDocument) => void;
-  readonly #stored: Stored;
+  readonly #stored: StoredDocuments;
   readonly #touched = new Map<string, DocumentChange>();
 
   constructor(
     transaction: { id: string; timestamp: string; keepTimes: boolean },
-    stored: Stored,
+    stored: StoredDocuments,
     mayChange: (document: SanityDocument) => void = () => undefined,
   ) {
     this.transactionId = transaction.id;

@@ -49,16 +49,11 @@ export async function withLake<T>(
 
 /** Whether a lake answers on this port that knows a token which was just made in our folder, so that it is ours. */
 async function answersTo(port: number, token: string): Promise<boolean> {
-  try {
-    const response = await fetch(`http://localhost:${port}/v1/users/me`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(5000),
-    });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
+  const headers = { authorization: `Bearer ${token}` };
+  const asked = fetch(`http://localhost:${port}/v1/users/me`, { headers, signal: AbortSignal.timeout(5000) });
+  const response = await asked.catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok ?? false;
 }
 
 /** The lake's own port is used when it is free; webhooks wait in the dataset's log for the next regular start. */

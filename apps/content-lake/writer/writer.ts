@@ -124,16 +124,13 @@ export class Writer {
     if (only && jobs.length === 1) only.reject(isMemory ? tooMuch : reason);
     else this.#alone.unshift(...jobs);
     for (const { dataset } of jobs) dataset.catchUp();
+    this.#isDown = true;
     const start = () => {
       this.#isDown = false;
       this.#worker = this.#start();
       this.#giveNext();
     };
-    if (isMemory) start();
-    else {
-      this.#isDown = true;
-      setTimeout(start, restartDelay).unref();
-    }
+    setTimeout(start, isMemory ? 0 : restartDelay).unref();
   }
 }
 
