@@ -15,10 +15,8 @@ import { holdFolder } from './store/open.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Writer } from './writer/writer.ts';
 
-type RunningLake = { lake: Lake; close(): Promise<void> };
-
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
-export async function startLake(config: LakeConfig, people?: People): Promise<RunningLake> {
+export async function startLake(config: LakeConfig, people?: People) {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = new Datasets(control.db, config.folder);

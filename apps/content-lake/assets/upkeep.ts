@@ -5,52 +5,49 @@ import type { AssetFiles } from './asset-files.ts';
 import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.ts';
 
 /** Keeps the files of assets in step with their documents. */
-export class AssetUpkeep {
-  readonly #files: AssetFiles;
-  readonly #followed = new WeakSet<Dataset>();
-
-  constructor(files: AssetFiles) {
-    this.#files = files;
-  }
+export function assetUpkeep(files: AssetFiles) {
+  const followed = new WeakSet<Dataset>();
 
   /** Brings everything up to date at a start: addresses, files of removed datasets, and what a crash has left behind. */
-  async start({ datasets, writer, config }: Lake) {
+  async function start({ datasets, writer, config }: Lake) {
     const all = datasets.list().map(({ name }) => datasets.get(name));
     for (const dataset of all) {
-      this.follow(dataset);
+      watch(dataset);
       await writer.run(dataset, { kind: 'addresses', url: config.url });
     }
-    await this.#files.keepOnly(all.map(({ name }) => name));
+    await files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)
-      for (const asset of await this.#files.list(dataset.name)) await this.#removeIfUnused(dataset, asset);
+      for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);
   }
 
   /** Removes the bytes of every asset whose document is deleted from now on; asking twice is the same as once. */
-  follow(dataset: Dataset) {
-    if (this.#followed.has(dataset)) return;
-    this.#followed.add(dataset);
-    this.#removeDeleted(dataset).catch((error: unknown) => {
+  function watch(dataset: Dataset) {
+    if (followed.has(dataset)) return;
+    followed.add(dataset);
+    removeDeleted(dataset).catch((error: unknown) => {
       console.warn('Files of deleted assets stay until the next start:', error);
     });
   }
 
-  async #removeDeleted(dataset: Dataset) {
+  async function removeDeleted(dataset: Dataset) {
     for await (const { seq } of follow(dataset, dataset.seq))
       for (const { id, isGone } of dataset.history.changedIds(seq)) {
         const asset = isGone ? assetOfDocument(id) : undefined;
         if (asset)
-          this.#removeIfUnused(dataset, asset).catch((error: unknown) => {
+          removeIfUnused(dataset, asset).catch((error: unknown) => {
             console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
           });
       }
   }
 
   /** A strong reference refuses the deletion of the document; where a weak one is left, the picture still shows. */
-  #removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
-    return this.#files.exclusive(dataset.name, asset, async () => {
+  function removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
+    return files.exclusive(dataset.name, asset, async () => {
       const id = assetDocumentId(asset);
       if (dataset.get(id) || dataset.referencing(id).length > 0) return;
-      await this.#files.remove(dataset.name, asset);
+      await files.remove(dataset.name, asset);
     });
   }
+
+  return { start, watch };
 }

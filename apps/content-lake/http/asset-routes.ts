@@ -6,7 +6,7 @@ import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../asset
 import { delivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
 import { Pictures } from '../assets/pictures.ts';
-import { AssetUpkeep } from '../assets/upkeep.ts';
+import { assetUpkeep } from '../assets/upkeep.ts';
 import { receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -20,7 +20,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
   const pictures = new Pictures();
   const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes), pictures);
-  const upkeep = new AssetUpkeep(files);
+  const upkeep = assetUpkeep(files);
   upkeep.start(lake).catch((error: unknown) => {
     console.warn('Assets could not be tidied up; the next start tries again:', error);
   });
@@ -53,7 +53,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     const dataset = lake.datasets.get(datasetName);
     const principal = requireMayUpload(c, kind);
     // Datasets can be made while the lake runs; one without assets has nothing to clean up.
-    upkeep.follow(dataset);
+    upkeep.watch(dataset);
     const { raw } = c.req;
     const inspect = (file: string, extract: ReadonlySet<string>) =>
       pictures.inspect(file, extract, { client: principal.id, signal: raw.signal });
