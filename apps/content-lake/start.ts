@@ -25,6 +25,10 @@ export async function startLake(config: LakeConfig, people?: People) {
   const writer = new Writer();
   const hubs = new Hubs();
   const lake: Lake = { config, control, people, datasets, queries, writer, hubs };
+  for (const { name } of datasets.list())
+    await writer.run(datasets.get(name), { kind: 'addresses', url: config.url }).catch((error: unknown) => {
+      console.warn('Assets keep the addresses that they had; the next start tries again:', error);
+    });
   const app = createApp(lake);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);

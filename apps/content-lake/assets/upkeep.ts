@@ -8,13 +8,10 @@ import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.t
 export function assetUpkeep(files: AssetFiles) {
   const followed = new WeakSet<Dataset>();
 
-  /** Brings everything up to date at a start: addresses, files of removed datasets, and what a crash has left behind. */
-  async function start({ datasets, writer, config }: Lake) {
+  /** Removes at a start the files of removed datasets, and what a crash has left behind. */
+  async function start({ datasets }: Lake) {
     const all = datasets.list().map(({ name }) => datasets.get(name));
-    for (const dataset of all) {
-      watch(dataset);
-      await writer.run(dataset, { kind: 'addresses', url: config.url });
-    }
+    for (const dataset of all) watch(dataset);
     await files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)
       for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);
