@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { youngHeap } from '../heap.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { EventStream } from './event-stream.ts';
 import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
@@ -47,7 +48,7 @@ export class Hubs {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { resourceLimits: youngHeap });
     worker.on('message', ({ stream: number, text, isLast }: FromReader) => {
       const stream = this.#streams.get(number)?.stream;
       stream?.write(text);

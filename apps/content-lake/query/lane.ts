@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { httpError, LakeError, typedError } from '../errors.ts';
+import { youngHeap } from '../heap.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
 /** Megabytes of heap: a result that is larger ends its own worker, not the server. */
 const workerHeap = 1024;
-/** Less than V8's own choice, which is made for one thread a process. */
-const youngHeap = 16;
 /** Milliseconds after which a worker is ended: what it runs has a limit of its own, so it hangs. */
 const hangsAfter = 60_000;
 /** Milliseconds after which an answer would come too late to be of use. */
@@ -90,7 +89,7 @@ export class Lane {
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: this.#data,
-      resourceLimits: { maxOldGenerationSizeMb: workerHeap, maxYoungGenerationSizeMb: youngHeap },
+      resourceLimits: { maxOldGenerationSizeMb: workerHeap, ...youngHeap },
     });
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Webhook } from '../config.ts';
+import { youngHeap } from '../heap.ts';
 import type { Lake } from '../lake.ts';
 import { openDatabase } from '../store/open.ts';
 import { outboxMigrations } from './outbox.ts';
@@ -32,7 +33,10 @@ export function startWebhooks({ config, datasets }: Lake): () => Promise<unknown
   const dataset = datasets.get(config.dataset);
   const { name, file, seq } = dataset;
   const workerData: WebhookWork = { webhooks, projectId: config.projectId, name, file, seq };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: youngHeap,
+  });
   const unsubscribe = dataset.onCommit(() => worker.postMessage(dataset.seq));
   return () => {
     unsubscribe();

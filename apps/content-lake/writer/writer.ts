@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
+import { youngHeap } from '../heap.ts';
 import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
@@ -85,7 +86,7 @@ export class Writer {
 
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeap, ...youngHeap },
     });
     let reason = new Error('it has ended');
     worker.on('message', (message: FromWriter) => this.#settle(message));
