@@ -4,13 +4,12 @@ import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
 /**
- * The targets of references anywhere in a document, but not in other datasets, and whether each is weak: that does not
- * hinder its deletion. A target referenced both ways counts as strong.
+ * The targets of references anywhere in a document, and whether each is weak: that does not hinder its deletion. A target
+ * referenced both ways counts as strong.
  */
 export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
   if (typeof document !== 'object' || document === null) return found;
-  const isOwn = !('_dataset' in document) && !('_projectId' in document);
-  if ('_ref' in document && typeof document._ref === 'string' && isOwn) {
+  if ('_ref' in document && typeof document._ref === 'string') {
     const weak = '_weak' in document && document._weak === true;
     found.set(document._ref, weak && (found.get(document._ref) ?? true));
   }
@@ -32,6 +31,13 @@ export function requireIntactReferences(
 }
 
 function requireTargets({ id, before, after }: DocumentChange, staging: Staging) {
+  if (refersElsewhere(after))
+    throw mutationError(
+      400,
+      'validationError',
+      id,
+      `Document "${id}" refers to another dataset: not supported`,
+    );
   const known = referencesOf(before);
   for (const [target, weak] of referencesOf(after)) {
     if (weak || known.get(target) === false || staging.get(target)) continue;
@@ -43,6 +49,12 @@ function requireTargets({ id, before, after }: DocumentChange, staging: Staging)
       { referenceID: target },
     );
   }
+}
+
+function refersElsewhere(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const isReference = '_ref' in value && ('_dataset' in value || '_projectId' in value);
+  return isReference || Object.values(value).some(refersElsewhere);
 }
 
 function requireNoReferences(

@@ -276,4 +276,11 @@ describe('references', () => {
       ),
     );
   });
+
+  test('one to another dataset, which nothing here could follow, is refused', async () => {
+    const link = { _type: 'crossDatasetReference', _ref: 'first', _dataset: 'other', _weak: true };
+    const { status, item } = await refusal(editor.create({ _id: 'abroad', _type: 'note', link }));
+    expect([status, item?.description]).toEqual([400, expect.stringContaining('another dataset')]);
+    expect(await editor.getDocument('abroad')).toBeUndefined();
+  });
 });
