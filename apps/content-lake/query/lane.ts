@@ -16,6 +16,8 @@ type Entry = {
   job: QueryJob;
   /** Aborted when who asks has left. */
   left: AbortSignal | undefined;
+  /** Whether the same query has been too slow since it waits. */
+  isSlow: () => boolean;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
   timer: NodeJS.Timeout;
@@ -58,8 +60,8 @@ export class Lane {
     this.#worker = this.#start();
   }
 
-  /** Rejects with a LakeError: `tooSlow` for a query that takes longer than this worker has for one. */
-  async run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
+  /** Rejects with a LakeError: `tooSlow` for a query that takes, or took while it waited, longer than this worker has. */
+  async run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
     const own = this.#waiting.get(job.identity)?.filter(isWanted) ?? [];
     if (own.length >= this.#maxWaiting) throw concurrencyError;
     return new Promise((resolve, reject) => {
@@ -68,7 +70,7 @@ export class Lane {
         reject(waitedTooLong);
       };
       const timer = setTimeout(giveUp, maxWait).unref();
-      const entry: Entry = { job, left, resolve, reject, timer, isLate: false };
+      const entry: Entry = { job, left, isSlow, resolve, reject, timer, isLate: false };
       this.#waiting.set(job.identity, [...own, entry]);
       this.#next();
     });
@@ -98,7 +100,8 @@ export class Lane {
       } else if (message.kind === 'refusal')
         this.#settle(new LakeError(message.status, message.message, message.body));
       else this.#settle(message.kind === 'late' ? tooSlow : message);
-      this.#next();
+      // Who asked learns first that it was too slow: others may wait with the same query.
+      setImmediate(() => this.#next());
     });
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return this.#settle(tooMuchMemory);
@@ -123,8 +126,8 @@ export class Lane {
     while (this.#isReady && !this.#running) {
       const entry = this.#take();
       if (!entry) return;
-      if (!isWanted(entry)) {
-        entry.reject(interrupted);
+      if (!isWanted(entry) || entry.isSlow()) {
+        entry.reject(isWanted(entry) ? tooSlow : interrupted);
         continue;
       }
       entry.timer = setTimeout(() => {

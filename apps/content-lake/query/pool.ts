@@ -56,7 +56,7 @@ export class QueryPool {
     const name = `${job.datasetId} ${job.sees} ${job.query}`;
     if (this.#thorough && this.#slow.get(name)) return this.#thorough.run(job, left);
     try {
-      return await this.#quick.run(job, left);
+      return await this.#quick.run(job, left, () => this.#slow.has(name));
     } catch (error) {
       if (error !== tooSlow || !this.#thorough) throw error;
       this.#slow.set(name, true);

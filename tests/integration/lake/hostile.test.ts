@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RoleName } from '../../support/stack.ts';
 import { creations, lakeOfThisFile } from './lake.ts';
 
@@ -298,6 +298,7 @@ const reads: [what: string, send: Send][] = [
 const waits = new SharedArrayBuffer(16);
 const longest = new Float64Array(waits, 0, 1);
 const rounds = new Int32Array(waits, 8, 1);
+let worker: Worker;
 beforeAll(() => {
   const small = [
     '/v1/ping',
@@ -305,11 +306,12 @@ beforeAll(() => {
   ];
   const authorization = `Bearer ${lake.stack.token('administrator')}`;
   const requests = small.map((path) => ({ url: lake.stack.lakeUrl + path, authorization }));
-  const worker = new Worker(path.join(import.meta.dirname, 'waits.ts'), {
+  worker = new Worker(path.join(import.meta.dirname, 'waits.ts'), {
     workerData: { requests, shared: waits },
   });
-  return () => worker.terminate();
 });
+// Before the lake ends, which it asks.
+afterAll(() => worker.terminate());
 
 /** A round of small requests that begins after this call and is over when it resolves. */
 async function nextRound() {
