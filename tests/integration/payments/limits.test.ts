@@ -10,13 +10,16 @@ import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 let postgres: Postgres;
 let shop: Shop;
 let second: Shop;
+let sandboxUrl: string | undefined;
 let calls: string[] = [];
 
 /** Passes everything on to the sandbox, and notes what it was. */
 const counter = createServer(async (incoming, answer) => {
   calls.push(`${incoming.method} ${incoming.url}`);
+  // A site may ask as soon as it starts.
+  if (!sandboxUrl) return answer.writeHead(503).end();
   const { method, headers, url } = incoming;
-  const onward = forward(`${shop.stack.sandboxUrl}${url}`, { method, headers }, (response) => {
+  const onward = forward(`${sandboxUrl}${url}`, { method, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(answer);
   });
@@ -34,6 +37,7 @@ beforeAll(async () => {
     PAYMENT_ORDERS_PER_MINUTE: '6',
   };
   shop = await openShop({ ...env, TRUST_PROXY: 'true' });
+  sandboxUrl = shop.stack.sandboxUrl;
   const { DATA_DIR: _, ...keys } = paymentEnvironmentOf(shop.stack);
   second = await openShop({ ...keys, ...env, TRUST_PROXY: 'loopback,203.0.113.0/24' }, ['site']);
 });
