@@ -1,6 +1,7 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { History } from '../store/history.ts';
+import { openToRead } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
 /** Documents in transactions that readers at the same place share, and for how many milliseconds. */
@@ -35,7 +36,7 @@ export class Log {
 
   constructor(file: string, seq: number) {
     this.seq = seq;
-    this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+    this.#db = openToRead(file);
     this.#history = new History(this.#db);
   }
 

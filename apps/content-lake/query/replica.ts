@@ -1,7 +1,8 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../access/principal.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
+import { openToRead } from '../store/open.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
@@ -23,7 +24,7 @@ export class Replica {
   #seq = -1;
 
   constructor(file: string) {
-    this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+    this.#db = openToRead(file);
     this.#changes = this.#db.prepare<[number], { seq: number; document_id: string; body: string | null }>(
       'SELECT seq, document_id, body FROM changes WHERE seq > ? ORDER BY seq, position',
     );

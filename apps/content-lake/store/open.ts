@@ -31,6 +31,11 @@ export function openAgain(file: string): Database.Database {
   return db;
 }
 
+/** Opens a file that was opened before, in another thread that only reads. */
+export function openToRead(file: string): Database.Database {
+  return new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+}
+
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
   db.pragma('busy_timeout = 5000');

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { logAs } from '#telemetry/log.ts';
 import { follow } from '../store/follow.ts';
 import { History } from '../store/history.ts';
+import { openToRead } from '../store/open.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { outboxOf } from './outbox.ts';
 import { send } from './send.ts';
@@ -14,7 +15,7 @@ const retryAfter = 5_000;
 
 logAs('content lake');
 const { webhooks, projectId, name, file, seq }: WebhookWork = workerData;
-const history = new History(new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 }));
+const history = new History(openToRead(file));
 const dataset = {
   seq,
   history,
