@@ -11,6 +11,7 @@ import { Input } from './studio/form/input.tsx';
 import { createLakeClient, lakeAddress } from './studio/lake/lake-client.ts';
 import { launchChecklist } from './studio/launch-checklist.tsx';
 import { locations, mainDocuments } from './studio/presentation.ts';
+import { checkedInReleases } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
@@ -43,7 +44,7 @@ export default defineConfig({
         },
       }),
 
-  schema: { types: schemaTypes, templates },
+  schema: { types: schemaTypes.map(checkedInReleases), templates },
   document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
   form: { components: { input: Input } },
   tools: toolsFor,
@@ -64,10 +65,8 @@ export default defineConfig({
   ],
 
   search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },
-  // Work plans and releases are more than a team of a few editors needs; the rest is not in the content lake.
+  // Work plans are more than a team of a few editors needs; the rest is not in the content lake.
   tasks: { enabled: false },
-  releases: { enabled: false },
-  scheduledDrafts: { enabled: false },
   scheduledPublishing: { enabled: false },
   mediaLibrary: { enabled: false },
   announcements: { enabled: false },

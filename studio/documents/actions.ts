@@ -8,19 +8,32 @@ import { checkedRemoval } from './removal.tsx';
  * Actions on a singleton. The site needs it, so it is never deleted or unpublished, and nothing would read a duplicate.
  * An allow list also keeps out actions that later versions add.
  */
-const singletonActions: ReadonlySet<string | undefined> = new Set(['publish', 'discardChanges', 'restore']);
+const singletonActions: ReadonlySet<string | undefined> = new Set([
+  'publish',
+  'schedule',
+  'discardChanges',
+  'discardVersion',
+  'restore',
+]);
 
 /** The actions that a document of a type offers: what goes live or leaves the site is checked first. */
 export function documentActions(
   actions: DocumentActionComponent[],
-  { schemaType }: DocumentActionsContext,
+  { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
+  // In a release the rules of the form check; a page leaves the site by hand, since its visitors are then led elsewhere.
+  if (versionType === 'version' || versionType === 'scheduled-draft')
+    return actions.filter(
+      ({ action }) =>
+        action !== 'unpublishVersion' && (!isSingleton(schemaType) || singletonActions.has(action)),
+    );
   const offered = isSingleton(schemaType)
     ? actions.filter(({ action }) => singletonActions.has(action))
     : actions;
   return offered.map((action) => {
     switch (action.action) {
       case 'publish':
+      case 'schedule':
         return checkedPublish(action);
       case 'unpublish':
       case 'delete':

@@ -21,11 +21,12 @@ import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 /**
- * The Studio's publish action as a checked act: what it does to the whole site is shown first, and what breaks pages is
- * refused with the way out. A change that stays within the document is published at once.
+ * The Studio's action to publish, now or at a time, as a checked act: what it does to the whole site is shown first,
+ * and what breaks pages is refused with the way out. A change that stays within the document is published at once.
  */
 export function checkedPublish(publish: DocumentActionComponent): DocumentActionComponent {
-  const action: DocumentActionComponent = (props) => useCheckedPublish(publish(props), props);
+  const isLater = publish.action === 'schedule';
+  const action: DocumentActionComponent = (props) => useCheckedPublish(publish(props), props, isLater);
   action.action = publish.action;
   return action;
 }
@@ -33,7 +34,11 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
 /** What stands in the way or is to be confirmed: rules of the form that are broken, or effects on the site. */
 type Found = 'rules' | { effects: Effect[]; around: Surroundings };
 
-function useCheckedPublish(action: DocumentActionDescription | null, props: DocumentActionProps) {
+function useCheckedPublish(
+  action: DocumentActionDescription | null,
+  props: DocumentActionProps,
+  isLater: boolean,
+) {
   const { id, type } = props;
   // What actions are handed lags up to a second behind the form.
   const { draft, published } = useEditState(id, type);
@@ -45,7 +50,7 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
 
   const check = async () => {
     if (broken.length > 0) return setFound('rules');
-    const change = { id, type, before: published, after: draft };
+    const change = { id, type, before: published, after: draft, isLater };
     const around = await surroundingsOf(client, change);
     const effects = effectsOf(change, around);
     if (effects.length > 0) setFound({ effects, around });
@@ -65,7 +70,7 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
   if (!action) return action;
 
   const moved = { from: documentPath(type, published), to: documentPath(type, draft) };
-  const isMoving = isPageType(type) && moved.to !== null && moved.from !== moved.to;
+  const isMoving = !isLater && isPageType(type) && moved.to !== null && moved.from !== moved.to;
   const confirm = async () => {
     const mutations =
       isMoving && found && found !== 'rules'
@@ -76,6 +81,8 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
     action.onHandle?.();
   };
   const lacking: Effect = { weight: 'refused', text: 'Fill in or correct first:', fields: broken };
+  const now = isMoving && moved.from ? 'Publish and redirect' : 'Publish';
+  const text = isLater ? 'Choose the time' : now;
   const effects = found === 'rules' ? [lacking] : found?.effects;
   const isRefused = effects?.some(({ weight }) => weight === 'refused');
   // The Studio's own button only goes grey; this one says why, and leads to the fields.
@@ -85,22 +92,24 @@ function useCheckedPublish(action: DocumentActionDescription | null, props: Docu
     disabled: isAsked || isBusy || (action.disabled && !isLacking),
     title: isLacking ? 'See what is missing' : action.title,
     onHandle: () => setAsked(true),
-    dialog: effects && {
-      type: 'custom' as const,
-      component: (
-        <EffectsDialog
-          title={isRefused ? 'Not ready to be published' : 'Before this is published'}
-          effects={effects}
-          act={{
-            text: isMoving && moved.from ? 'Publish and redirect' : 'Publish',
-            tone: 'primary',
-            isBusy,
-            run: () => attempt('The redirects could not be changed', confirm),
-          }}
-          onClose={() => setFound(undefined)}
-        />
-      ),
-    },
+    dialog: effects
+      ? {
+          type: 'custom' as const,
+          component: (
+            <EffectsDialog
+              title={isRefused ? 'Not ready to be published' : 'Before this is published'}
+              effects={effects}
+              act={{
+                text,
+                tone: 'primary',
+                isBusy,
+                run: () => attempt('The redirects could not be changed', confirm),
+              }}
+              onClose={() => setFound(undefined)}
+            />
+          ),
+        }
+      : action.dialog,
   };
 }
 

@@ -17,6 +17,8 @@ export interface Change {
   type: string;
   before: unknown;
   after: unknown;
+  /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
+  isLater?: boolean;
 }
 
 /** A document that an editor can be led to. */
@@ -135,9 +137,13 @@ function removal({ type, before, after }: Change, { users, listers }: Surroundin
   return effects;
 }
 
-function moves({ type, before, after }: Change, { redirects }: Surroundings): Effect[] {
+function moves({ type, before, after, isLater }: Change, { redirects }: Surroundings): Effect[] {
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
   if (!isPageType(type) || !to || from === to || from === '/') return [];
+  if (isLater && from) {
+    const text = `This page would move from ${from} to ${to}, and whoever follows a link to the old address would not find it. Publish a new address by itself: visitors are then led to it.`;
+    return [{ weight: 'refused', text, fields: [{ title: 'Address', path: ['slug'] }] }];
+  }
   const effects: Effect[] = redirectsFrom(redirects, to).map((redirect) => ({
     weight: 'note',
     text: `The redirect from ${redirect.from} to ${redirect.to} is removed: this page stands there.`,

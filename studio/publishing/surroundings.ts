@@ -1,4 +1,4 @@
-import type { SanityClient } from '@sanity/client';
+import type { ClientPerspective, SanityClient } from '@sanity/client';
 import { z } from 'zod';
 import { documents as contentTypes, singletonTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
@@ -54,13 +54,20 @@ const query = `{
 
 const usersQuery = `*[references($id) && !(_id in [$id, "drafts." + $id])]{${placeFields}}`;
 
-/** Asks the content API for what a change may have an effect on; large answers only where it takes something away. */
-export async function surroundingsOf(client: SanityClient, change: Change): Promise<Surroundings> {
+/**
+ * Asks the content API for what a change may have an effect on; large answers only where it takes something away. The
+ * site is looked at as it is published, or as releases would leave it.
+ */
+export async function surroundingsOf(
+  client: SanityClient,
+  change: Change,
+  perspective: ClientPerspective = 'published',
+): Promise<Surroundings> {
   const { id, type } = change;
   const { isPageGone, anchors, figures } = lossesOf(change);
   const removes = !change.after;
   const [published, users] = await Promise.all([
-    client.withConfig({ perspective: 'published', useCdn: false }).fetch<unknown>(query, {
+    client.withConfig({ perspective, useCdn: false }).fetch<unknown>(query, {
       id,
       pageTypes,
       types: [...contentTypes.map((one) => one.type.name), ...singletonTypes],

@@ -31,6 +31,17 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json(lake.config.roles.map(describeRole));
   });
 
+  // The Studio asks before it makes a release. It needs a number for the dataset; null is no limit.
+  app.get('/:version/projects/:project/new-content-release-allowed', (c) => {
+    signedIn(c);
+    const limits = {
+      orgMeteredActiveReleaseCount: 0,
+      datasetReleaseLimit: 1000,
+      orgActiveReleaseLimit: null,
+    };
+    return c.json({ data: limits });
+  });
+
   app.get('/:version/projects/:project/grants', (c) => {
     const manager = signedIn(c).role.name === 'administrator';
     const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];

@@ -10,7 +10,7 @@ export function studioRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/ping', (c) => c.json({}));
   app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
   // Without comments, the Studio puts an offer to buy them around its tools, and so mounts those twice while it starts.
-  app.get('/:version/features', (c) => c.json(['studioComments']));
+  app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));
   app.get('/:version/help', (c) => c.json({ sections: { sections: [] }, resources: { sectionArray: [] } }));
   app.get('/:version/journey/announcements', (c) => c.json([]));
   app.get('/:version/journey/*', (c) => c.json(null));

@@ -1,0 +1,33 @@
+import type { Rule, SchemaTypeDefinition, ValidationContext } from 'sanity';
+import { apiVersion } from '#studio/api-version.ts';
+import { type Effect, effectsOf } from './effects.ts';
+import { surroundingsOf } from './surroundings.ts';
+
+const versionId = /^versions\.([^.]+)\.(.+)$/;
+
+/**
+ * Documents of a type are checked in a release as on publishing: what breaks pages keeps the release from running, and
+ * what wants to be looked at is shown beside it.
+ */
+export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinition {
+  if (type.type !== 'document') return type;
+  return {
+    ...type,
+    validation: (rule: Rule) => [
+      rule.custom((_, context) => found('refused', context)),
+      rule.custom((_, context) => found('look', context)).warning(),
+    ],
+  };
+}
+
+/** What a version does to the site as the whole release leaves it. */
+async function found(weight: Effect['weight'], { document, getClient }: ValidationContext) {
+  const [, release, id] = versionId.exec(document?._id ?? '') ?? [];
+  if (!document || !release || !id) return true;
+  const client = getClient({ apiVersion });
+  const before = await client.withConfig({ perspective: 'published' }).getDocument(id);
+  const change = { id, type: document._type, before, after: document, isLater: true };
+  const effects = effectsOf(change, await surroundingsOf(client, change, [release]));
+  const texts = effects.filter((effect) => effect.weight === weight).map(({ text }) => text);
+  return texts.length === 0 || texts.join(' ');
+}

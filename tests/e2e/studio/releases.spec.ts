@@ -1,0 +1,108 @@
+import { chooseAction, expect, openDocument, test, textField } from './studio.ts';
+
+const shown =
+  '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[]._ref';
+
+test('several documents go live together, unless one of them would break a page', async ({
+  page,
+  content,
+  stack,
+}) => {
+  const [first = '', second = ''] = await content.fetch<string[]>(shown);
+  const words = {
+    first: 'What the campaign says first of all.',
+    second: 'What the campaign says after that.',
+  };
+  const home = await content.fetch<string>('*[_type == "page" && slug.current == "home"][0]._id');
+  const visible = async () => {
+    const html = await (await fetch(stack.siteUrl)).text();
+    return Object.values(words).filter((text) => html.includes(text)).length;
+  };
+
+  await page.goto('/studio/releases');
+  await page.getByRole('button', { name: 'New release' }).first().click();
+  await page.getByTestId('release-form-title').fill('Diwali campaign');
+  await page.getByTestId('submit-release-button').click();
+  await expect(page).toHaveURL(/\/releases\/r\w+/);
+  const releaseId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  await openDocument(page, 'testimonial', first);
+  await page.getByRole('button', { name: 'Published', exact: true }).click({ button: 'right' });
+  await page.getByText('Copy version to').hover();
+  await page.getByRole('menuitem', { name: 'Diwali campaign' }).click();
+  await expect(page.getByText('Version created')).toBeVisible();
+  await textField(page, 'quote').fill(words.first);
+  await expect
+    .poll(() => content.fetch('*[_id == $id][0].quote', { id: `versions.${releaseId}.${first}` }))
+    .toBe(words.first);
+  for (const publishedId of [second, home])
+    await content.createVersion({ releaseId, publishedId, baseId: publishedId });
+  await content.patch(`versions.${releaseId}.${second}`).set({ quote: words.second }).commit();
+  await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'welcome' }).commit();
+
+  await page.goto(`/studio/releases/${releaseId}`);
+  const run = page.getByRole('button', { name: 'Run release' });
+  await expect(page.getByText('Errors (1)')).toBeVisible();
+  await expect(run).toBeDisabled();
+  await page.goto(`/studio/intent/edit/id=${home};type=page/?perspective=${releaseId}`);
+  await page.getByRole('button', { name: 'Validation' }).click();
+  await expect(page.getByText('The site would be without a home page.')).toBeVisible();
+
+  await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
+  await page.goto(`/studio/releases/${releaseId}`);
+  await run.click();
+  expect(await visible()).toBe(0);
+  await page.getByTestId('confirm-button').click();
+  const seen = new Set<number>();
+  await expect
+    .poll(async () => {
+      const number = await visible();
+      seen.add(number);
+      return number;
+    })
+    .toBe(2);
+  expect(seen, 'one went live before the other').not.toContain(1);
+});
+
+test('a change is published at the time that an editor has chosen', async ({ page, content, stack }) => {
+  const [, , id = ''] = await content.fetch<string[]>(shown);
+  const quote = 'We read it on the morning that was agreed.';
+  await openDocument(page, 'testimonial', id);
+  await textField(page, 'quote').fill(quote);
+  await chooseAction(page, 'Schedule publish');
+  await page.getByTestId('date-input').fill('Jan 5, 2031 09:00');
+  await page.getByTestId('date-input').press('Enter');
+  await page.getByTestId('confirm-button').click();
+  const scheduled = '*[_type == "system.release" && state == "scheduled"][0]{name, publishAt}';
+  await expect
+    .poll(() => content.fetch(scheduled))
+    .toMatchObject({ publishAt: expect.stringContaining('2031-01-05') });
+  await expect(textField(page, 'quote')).toHaveValue(quote);
+
+  const { name } = await content.fetch<{ name: string }>(scheduled);
+  await content.releases.unschedule({ releaseId: name });
+  await content.releases.schedule({
+    releaseId: name,
+    publishAt: new Date(Date.now() + 1000).toISOString(),
+  });
+  expect(await (await fetch(stack.siteUrl)).text()).not.toContain(quote);
+  await expect.poll(async () => (await fetch(stack.siteUrl)).text()).toContain(quote);
+});
+
+test('a page that would move at a time, without its visitors being led along, is refused', async ({
+  page,
+  content,
+}) => {
+  const about = await content.fetch<{ _id: string }>('*[_type == "page" && slug.current == "about"][0]');
+  await content.create({
+    ...about,
+    _id: `drafts.${about._id}`,
+    _type: 'page',
+    slug: { _type: 'slug', current: 'who-we-are' },
+  });
+  await openDocument(page, 'page', about._id);
+  await chooseAction(page, 'Schedule publish');
+  await expect(page.getByText('This page would move from /about to /who-we-are')).toBeVisible();
+  await expect(page.getByTestId('date-input')).toBeHidden();
+  await content.delete(`drafts.${about._id}`);
+});
