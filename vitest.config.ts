@@ -1,5 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+const endurance = 'tests/integration/**/*.endurance.test.ts';
+
+/** Each file starts real servers of its own; two at a time keep two cores busy and the timings honest. */
+const withServers = {
+  globalSetup: ['tests/support/build-once.ts'],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  // A busy CI machine may be late once; a fault is there the second time too.
+  retry: process.env.CI === undefined ? 0 : 1,
+  // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
+  expect: { poll: { timeout: 10_000 } },
+};
+
 export default defineConfig({
   test: {
     // What a test logs is shown when it fails.
@@ -8,19 +22,14 @@ export default defineConfig({
       { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
         test: {
+          ...withServers,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/build-once.ts'],
-          // Each file starts real servers of its own; two at a time keep two cores busy and the timings honest.
-          maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-          // A busy CI machine may be late once; a fault is there the second time too.
-          retry: process.env.CI === undefined ? 0 : 1,
-          // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
-          expect: { poll: { timeout: 10_000 } },
+          exclude: [endurance],
         },
       },
+      // What it withstands: kills, storms, floods, hostile requests, restarts under load, other hosts.
+      { test: { ...withServers, name: 'endurance', include: [endurance] } },
     ],
   },
 });
