@@ -75,7 +75,7 @@ test('every word of every page leads to the field that holds it', async ({ page,
   const wrong: string[] = [];
   const lost: string[] = [];
   let right = 0;
-  for (const path of allPaths) {
+  for (const path of [...allPaths, '/no-such-page']) {
     await page.goto(path);
     // The browser's part of a form says so once it runs.
     if (formPaths.includes(path))
