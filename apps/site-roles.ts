@@ -3,12 +3,18 @@ export const siteRoles = [
   {
     name: 'hr',
     title: 'HR',
-    description: 'Reads all content, writes job openings and uploads pictures',
+    description: 'Reads all content, writes job openings with their redirects, and uploads pictures',
     grants: [
       { filter: '_id in path("**")', permissions: ['read', 'history'] },
       // Presentation keeps the secret of a preview in a document of its own.
       {
         filter: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
+        permissions: ['create', 'update'],
+      },
+      // An opening that moves or goes takes its visitors along.
+      {
+        filter:
+          '_type == "redirect" && string::startsWith(from, "/careers/") && string::startsWith(to, "/") && !string::startsWith(to, "//")',
         permissions: ['create', 'update'],
       },
       // What the Studio keeps of a deleted document.

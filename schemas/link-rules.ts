@@ -1,5 +1,5 @@
 /** A path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
-const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+]*)?(?:#[\w-]+)?$/;
+const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+*]*)?(?:#[\w-]+)?$/;
 
 /** Says what is wrong with a path within the site, or returns true. */
 export function checkSitePath(path: string | undefined): true | string {

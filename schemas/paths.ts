@@ -9,16 +9,11 @@ const prefixes = {
   policy: '/',
   cityPage: '/seo-services-',
   article: '/articles/',
-  // Openings are anchors on the page that lists them.
-  jobOpening: '/careers#',
+  jobOpening: '/careers/',
 } as const;
 
-type Prefixes = typeof prefixes;
-
 /** A type of document that is a whole page: what the sitemap lists and what a link can lead to. */
-export type PageType = {
-  [Type in keyof Prefixes]: Prefixes[Type] extends `${string}#` ? never : Type;
-}[keyof Prefixes];
+export type PageType = keyof typeof prefixes;
 
 /** What `hrefFor` needs to know of a document; queries project `"slug": slug.current`. */
 export interface AddressableDocument {
@@ -30,10 +25,7 @@ export const homeSlug = 'home';
 export const feedPath = `${prefixes.article}feed.xml`;
 
 /** Whether documents of a type have an address of their own. */
-export const isAddressable = (type: string): type is keyof Prefixes => Object.hasOwn(prefixes, type);
-
-export const isPageType = (type: string): type is PageType =>
-  isAddressable(type) && !prefixes[type].endsWith('#');
+export const isPageType = (type: string): type is PageType => Object.hasOwn(prefixes, type);
 
 export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
@@ -64,12 +56,12 @@ export function isReservedPath(path: string): boolean {
 }
 
 /**
- * The path of a document, beginning with `/`, without a host: `/`, `/about`, `/seo-services-delhi`,
- * `/careers#senior-seo-manager`. Null for a document that has no page of its own or has no slug yet.
+ * The path of a document, beginning with `/`, without a host: `/`, `/about`, `/seo-services-delhi`. Null for a document
+ * that has no page of its own or has no slug yet.
  */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {
   const slug = document?.slug;
-  if (!slug || !isAddressable(document._type)) return null;
+  if (!slug || !isPageType(document._type)) return null;
   return document._type === 'page' && slug === homeSlug ? '/' : `${prefixes[document._type]}${slug}`;
 }
 

@@ -1,61 +1,77 @@
 /**
- * The states that group city pages: those of India as the Survey of India spells them, the Gulf countries with their
- * emirates, and two regions across borders that the site has used from the start.
+ * The states that group city pages, with the hosts of their tender portals where they are known for certain: those of
+ * India as the Survey of India spells them, and two regions across borders that the site has used from the start.
  */
-export const knownStates = [
-  'Andaman and Nicobar Islands',
-  'Andhra Pradesh',
-  'Arunachal Pradesh',
-  'Assam',
-  'Bihar',
-  'Chandigarh',
-  'Chhattisgarh',
-  'Dadra and Nagar Haveli and Daman and Diu',
-  'Delhi NCR',
-  'Goa',
-  'Gujarat',
-  'Haryana',
-  'Himachal Pradesh',
-  'Jammu and Kashmir',
-  'Jharkhand',
-  'Karnataka',
-  'Kerala',
-  'Ladakh',
-  'Lakshadweep',
-  'Madhya Pradesh',
-  'Maharashtra',
-  'Manipur',
-  'Meghalaya',
-  'Mizoram',
-  'Nagaland',
-  'Odisha',
-  'Puducherry',
-  'Punjab',
-  'Punjab/Haryana',
-  'Rajasthan',
-  'Sikkim',
-  'Tamil Nadu',
-  'Telangana',
-  'Tripura',
-  'Uttar Pradesh',
-  'Uttarakhand',
-  'West Bengal',
-  'Abu Dhabi',
-  'Ajman',
-  'Dubai',
-  'Fujairah',
-  'Ras Al Khaimah',
-  'Sharjah',
-  'Umm Al Quwain',
-  'Bahrain',
-  'Kuwait',
-  'Oman',
-  'Qatar',
-  'Saudi Arabia',
-  'United Arab Emirates',
-] as const;
+const inIndia = {
+  'Andaman and Nicobar Islands': ['eprocure.andaman.gov.in'],
+  'Andhra Pradesh': ['tender.apeprocurement.gov.in'],
+  'Arunachal Pradesh': ['arunachaltenders.gov.in'],
+  Assam: ['assamtenders.gov.in'],
+  Bihar: ['eproc2.bihar.gov.in'],
+  Chandigarh: ['etenders.chd.nic.in'],
+  Chhattisgarh: ['eproc.cgstate.gov.in'],
+  'Dadra and Nagar Haveli and Daman and Diu': [],
+  'Delhi NCR': ['govtprocurement.delhi.gov.in'],
+  Goa: ['eprocure.goa.gov.in'],
+  Gujarat: ['tender.nprocure.com'],
+  Haryana: ['etenders.hry.nic.in'],
+  'Himachal Pradesh': ['hptenders.gov.in'],
+  'Jammu and Kashmir': ['jktenders.gov.in'],
+  Jharkhand: ['jharkhandtenders.gov.in'],
+  Karnataka: ['kppp.karnataka.gov.in'],
+  Kerala: ['etenders.kerala.gov.in'],
+  Ladakh: ['tenders.ladakh.gov.in'],
+  Lakshadweep: ['tendersutl.gov.in'],
+  'Madhya Pradesh': ['mptenders.gov.in'],
+  Maharashtra: ['mahatenders.gov.in'],
+  Manipur: ['manipurtenders.gov.in'],
+  Meghalaya: ['meghalayatenders.gov.in'],
+  Mizoram: ['mizoramtenders.gov.in'],
+  Nagaland: ['nagalandtenders.gov.in'],
+  Odisha: ['tendersodisha.gov.in'],
+  Puducherry: ['pudutenders.gov.in'],
+  Punjab: ['eproc.punjab.gov.in'],
+  'Punjab/Haryana': ['eproc.punjab.gov.in', 'etenders.hry.nic.in', 'etenders.chd.nic.in'],
+  Rajasthan: ['eproc.rajasthan.gov.in'],
+  Sikkim: ['sikkimtender.gov.in'],
+  'Tamil Nadu': ['tntenders.gov.in'],
+  Telangana: ['tender.telangana.gov.in'],
+  Tripura: ['tripuratenders.gov.in'],
+  'Uttar Pradesh': ['etender.up.nic.in'],
+  Uttarakhand: ['uktenders.gov.in'],
+  'West Bengal': ['wbtenders.gov.in'],
+};
 
-type State = (typeof knownStates)[number];
+/** The Gulf countries with their emirates. */
+const inGulf = {
+  'Abu Dhabi': [],
+  Ajman: [],
+  Dubai: ['esupply.dubai.gov.ae'],
+  Fujairah: [],
+  'Ras Al Khaimah': [],
+  Sharjah: [],
+  'Umm Al Quwain': [],
+  Bahrain: ['etendering.tenderboard.gov.bh'],
+  Kuwait: ['capt.gov.kw'],
+  Oman: ['etendering.tenderboard.gov.om'],
+  Qatar: ['monaqasat.mof.gov.qa'],
+  'Saudi Arabia': ['tenders.etimad.sa'],
+  'United Arab Emirates': [],
+};
+
+/** Publish what ministries and public companies buy in all of India: the marketplace, and the central portal. */
+const ofAllIndia = ['gem.gov.in', 'eprocure.gov.in'];
+
+type State = keyof typeof inIndia | keyof typeof inGulf;
+
+const portals = new Map<string, string[]>(Object.entries({ ...inIndia, ...inGulf }));
+export const knownStates = [...portals.keys()];
+
+/** Hosts of the portals where tenders in a state are published; the state's own first. */
+export const tenderPortals = (state: string): string[] => [
+  ...(portals.get(state) ?? []),
+  ...(Object.hasOwn(inIndia, state) ? ofAllIndia : []),
+];
 
 /** Short and former names that people write, in capitals without spaces and dots. */
 const otherNames: Record<string, State> = {
@@ -82,9 +98,9 @@ const otherNames: Record<string, State> = {
 };
 
 const comparable = (name: string) => name.toUpperCase().replaceAll(/[^\p{L}\p{N}&]/gu, '');
-const byComparable = new Map<string, State>([
+const byComparable = new Map<string, string>([
   ...Object.entries(otherNames),
-  ...knownStates.map((state): [string, State] => [comparable(state), state]),
+  ...knownStates.map((state): [string, string] => [comparable(state), state]),
 ]);
 
 /** Refuses another spelling of a known state, which would be a second group on the locations page. */

@@ -1,6 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField } from 'sanity';
-import { fieldsIn, line, list, takingPlaceholders } from '#schemas/fields.ts';
+import { fieldsIn, line, list, paragraph, takingPlaceholders } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -29,12 +29,17 @@ export const cityPage = defineDocument({
           'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
         validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(checkIsKnown).warning()],
       }),
+      paragraph('lead', 'Optional. Under the heading; empty: the words of the city template.', {
+        title: 'Opening words',
+        required: false,
+        advisedMax: 200,
+      }),
       defineField({
         name: 'insight',
         title: 'About the market',
         type: 'richText',
         description: takingPlaceholders(
-          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other; hide a page with little to say under Search engines.',
         ),
         validation: (rule) => rule.required().min(1),
       }),
@@ -71,7 +76,7 @@ export const cityPage = defineDocument({
         name: 'overrides',
         title: 'Sections of its own',
         description:
-          'Optional. A section here replaces the section of the same kind in the city template; a kind that the template lacks is added before the closing band.',
+          'Questions and answers, trades with links to services and articles: what only this city has. A section here replaces the one of the same kind in the city template; a kind that the template lacks is added before the closing band.',
         on: 'cityPage',
         required: false,
       }),

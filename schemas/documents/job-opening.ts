@@ -12,18 +12,26 @@ import {
   takingPlaceholders,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
+import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
+import { propertyOf } from '#schemas/property.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
 /** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
+/** What a salary is paid for, as visitors read it. */
+const payPeriods = ['a month', 'a year', 'an hour'] as const;
+
+const amount = (name: string, description: string) =>
+  defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
+
 /** Whether an opening is off the site by its date; the day itself still counts, as in the site's list. */
 export const isClosed = (until: string | undefined) =>
   until !== undefined && until < new Date().toISOString().slice(0, 10);
 
-/** An open position: shown on the careers page and given to job search engines. */
+/** An open position: listed on the careers page, with a page of its own that job search engines read. */
 export const jobOpening = defineDocument({
   name: 'jobOpening',
   title: 'Job opening',
@@ -34,7 +42,7 @@ export const jobOpening = defineDocument({
       line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),
       slugField({
         source: 'title',
-        description: 'The place on the careers page: content-writer becomes /careers#content-writer.',
+        description: 'The end of the address: content-writer becomes /careers/content-writer.',
       }),
       line('location', 'As applicants read it: Delhi or Remote.', { advisedMax: 50 }),
       choice('jobType', 'The kind of employment.', {
@@ -49,7 +57,9 @@ export const jobOpening = defineDocument({
       }),
       requiredField(
         'description',
-        takingPlaceholders('What the person will do, what they should bring, what they get.'),
+        takingPlaceholders(
+          'What the person will do, what they should bring, what they get. Search engines want all of it.',
+        ),
         { title: 'Full description', type: 'richText' },
       ),
       defineField({
@@ -59,7 +69,38 @@ export const jobOpening = defineDocument({
         of: [defineArrayMember({ type: 'string' })],
         options: { layout: 'tags' },
       }),
+      defineField({
+        name: 'salary',
+        type: 'object',
+        description:
+          'Optional. Shown, and given to job search engines. Leave the first figure empty to say nothing.',
+        options: { columns: 2 },
+        fields: [
+          amount('from', 'The least, before tax.'),
+          amount('to', 'Optional. The most.'),
+          defineField({
+            name: 'currency',
+            type: 'string',
+            options: { list: ['INR', 'AED'] },
+            initialValue: 'INR',
+          }),
+          defineField({
+            name: 'per',
+            type: 'string',
+            options: { list: [...payPeriods] },
+            initialValue: payPeriods[0],
+          }),
+        ],
+        validation: (rule) =>
+          rule.custom((salary) => {
+            const { from, to } = { from: propertyOf(salary, 'from'), to: propertyOf(salary, 'to') };
+            return typeof from === 'number' && typeof to === 'number' && to < from
+              ? 'The most is less than the least.'
+              : true;
+          }),
+      }),
     ]),
+    seoField({ required: false, description: 'Leave all of it empty to take title and short description.' }),
     ...fieldsIn({ group: 'settings' }, [
       defineField({
         name: 'datePosted',
@@ -73,7 +114,8 @@ export const jobOpening = defineDocument({
         name: 'validThrough',
         title: 'Open until',
         type: 'date',
-        description: 'Optional. After this day the opening disappears from the site by itself.',
+        description:
+          'Optional. After this day it leaves all lists by itself, and its page says that it is closed.',
         validation: (rule) => [
           rule.custom((date, { document }) => {
             const posted = document?.datePosted;
@@ -84,7 +126,7 @@ export const jobOpening = defineDocument({
           rule
             .custom((date) =>
               date && date < new Date().toISOString().slice(0, 10)
-                ? 'This day has passed, so the opening is not shown any more.'
+                ? 'This day has passed, so the opening is closed.'
                 : true,
             )
             .warning(),

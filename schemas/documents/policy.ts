@@ -1,6 +1,14 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, requiredField, takingPlaceholders } from '#schemas/fields.ts';
+import {
+  fieldsIn,
+  line,
+  list,
+  paragraph,
+  points,
+  requiredField,
+  takingPlaceholders,
+} from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -45,6 +53,41 @@ export const policy = defineDocument({
             ),
           ],
         },
+      }),
+    ]),
+    ...fieldsIn({ group: 'content' }, [
+      defineField({
+        name: 'rights',
+        title: 'Rights of people',
+        type: 'object',
+        description: 'Optional. Shown after the clauses once both are filled in; for the privacy policy.',
+        fields: [
+          line('heading', 'For example Your rights under the DPDP Act.', { required: false, advisedMax: 80 }),
+          points('points', 'One right each.', { required: false, max: 12, advisedMax: 160 }),
+        ],
+      }),
+      defineField({
+        name: 'grievance',
+        title: 'Grievance contact',
+        type: 'object',
+        description: 'Optional. Shown after the clauses once heading and office are filled in.',
+        fields: [
+          line('heading', 'For example Grievance contact.', { required: false, advisedMax: 80 }),
+          line('office', 'For example Grievance officer.', { required: false, advisedMax: 80 }),
+          line('person', 'Optional. Who holds that office.', { title: 'Name', required: false }),
+          defineField({
+            name: 'email',
+            title: 'E-mail',
+            type: 'string',
+            description: 'Optional. Empty: the e-mail of Site settings.',
+            validation: (rule) => rule.email(),
+          }),
+          line('responseTime', 'For example Answered within 30 days.', {
+            title: 'Time of the answer',
+            required: false,
+            advisedMax: 80,
+          }),
+        ],
       }),
     ]),
     seoField({ required: true }),

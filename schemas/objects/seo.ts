@@ -3,7 +3,7 @@ import { takingPlaceholders } from '#schemas/fields.ts';
 import { shownText } from '#schemas/text-rules.ts';
 
 /** Documents that have these texts elsewhere, in a template or a summary. */
-const withTextsElsewhere: ReadonlySet<string | undefined> = new Set(['cityPage', 'article']);
+const withTextsElsewhere: ReadonlySet<string | undefined> = new Set(['cityPage', 'article', 'jobOpening']);
 
 const isThere: CustomValidator<string | undefined> = (text, { document }) =>
   Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';

@@ -16,6 +16,11 @@ export const cityInsight = defineSection({
       title: 'Heading of the facts',
       advisedMax: 60,
     }),
+    line('portalsHeading', 'Optional. Stands over links to the tender portals of the state.', {
+      title: 'Heading of the tender portals',
+      required: false,
+      advisedMax: 60,
+    }),
     line('nearbyHeading', 'Stands over the links to nearby city pages; hidden when the city names none.', {
       title: 'Heading of the nearby cities',
       advisedMax: 60,

@@ -61,6 +61,12 @@ export const enquiryForm = defineSection({
         advisedMax: 240,
         rows: 2,
       }),
+      label(
+        'openingText',
+        'First words of an application',
+        'Typed into the message for whoever comes from a job opening, before its name.',
+        'I would like to apply for:',
+      ),
       line('signOff', 'Names the website, so that you know where the enquiry came from.', {
         title: 'Last line of the chat message',
         initialValue: 'Sent from the {agency} website',

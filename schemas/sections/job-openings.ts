@@ -15,6 +15,14 @@ export const jobOpenings = defineSection({
     }),
     label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
     label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
+    label('skillsLabel', 'Word before the skills', 'On the page of an opening.', 'Skills', 24),
+    label(
+      'closedText',
+      'When an opening is closed',
+      'On its page, which stays for those who have kept its address.',
+      'This opening is closed.',
+      120,
+    ),
     paragraph('emptyText', 'Shown in place of the list.', {
       title: 'When nothing is open',
       advisedMax: 200,

@@ -25,9 +25,11 @@ export function FormWithAddress(props: ObjectInputProps) {
       >
         <Flex align="center" gap={3} wrap="wrap">
           <Text size={1} muted>
-            {closed ? 'Closed by its date: not on the site.' : describeAddress(publishedPath, path)}
+            {closed
+              ? 'Closed by its date: its page says so, and is in no list.'
+              : describeAddress(publishedPath, path)}
           </Text>
-          {publishedPath && !closed && (
+          {publishedPath && (
             <Text size={1}>
               <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
                 Open on the site <LaunchIcon />

@@ -5,7 +5,5 @@ export function describeAddress(published: string | null, edited: string | null)
   if (!published) return `Will be at ${edited} once it is published`;
   if (published === edited) return `On the site at ${published}`;
   if (published === '/') return 'The home page stays at /. Write home to keep it there.';
-  const moves = `Moves from ${published} to ${edited} when it is published.`;
-  // A place on a page: nothing can lead from it, since browsers keep it to themselves.
-  return published.includes('#') ? moves : `${moves} Links to the old address will lead there.`;
+  return `Moves from ${published} to ${edited} when it is published. Links to the old address will lead there.`;
 }

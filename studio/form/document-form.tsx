@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
-import { isAddressable } from '#schemas/paths.ts';
+import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
 
 /** The form of a whole document. */
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
-  return isAddressable(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props);
+  return isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props);
 }
 
 /**

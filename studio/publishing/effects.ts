@@ -77,13 +77,12 @@ const figuresOf = (settings: unknown) => withFigures.safeParse(settings).data?.f
 /** What a change takes from the site: paths without a page, anchors, figures. */
 export function lossesOf({ type, before, after }: Change) {
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
-  const [page = '', ownAnchor] = from?.split('#') ?? [];
   const isGone = from !== null && from !== to;
-  const anchors = new Set(ownAnchor ? (isGone ? [ownAnchor] : []) : anchorsOf(before));
+  const anchors = new Set(anchorsOf(before));
   for (const anchor of anchorsOf(after)) anchors.delete(anchor);
   const kept = new Set(figuresOf(after).map(({ key }) => key));
   return {
-    page,
+    page: from ?? '',
     isPageGone: isGone && isPageType(type),
     anchors,
     figures: figuresOf(type === 'siteSettings' ? before : null).filter(({ key }) => !kept.has(key)),
@@ -241,8 +240,11 @@ function likeness({ type, before, after }: Change, { cities }: Surroundings): Ef
   return [
     {
       weight: 'look',
-      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines drop pages that read like each other.`,
-      fields: [{ title: 'About the market', path: ['insight'] }],
+      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines drop pages that read like each other: write what only this city has, or hide the page from them.`,
+      fields: [
+        { title: 'About the market', path: ['insight'] },
+        { title: 'Hide from search engines', path: ['seo', 'noIndex'] },
+      ],
       documents: [{ ...city, title: city.name }],
     },
   ];

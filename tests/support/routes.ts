@@ -53,6 +53,15 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
-export const allPaths: string[] = [...namedPaths, ...cityPaths, articlesPath, ...articlePaths];
+/** The openings of the seed. */
+export const jobPaths = [
+  'senior-seo-manager',
+  'social-media-manager',
+  'content-writer',
+  'graphic-designer',
+  'digital-marketing-intern',
+].map((slug) => `/careers/${slug}`);
+
+export const allPaths: string[] = [...namedPaths, ...cityPaths, articlesPath, ...articlePaths, ...jobPaths];
 /** Pages with a form, which React hydrates. */
 export const formPaths = ['/contact', '/pay-online'];

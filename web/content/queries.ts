@@ -54,11 +54,12 @@ export const redirectQuery = defineQuery(`
 `);
 
 /**
- * Addresses for the sitemap, without pages that search engines shall not list, and when what many of them share was
+ * Addresses for the sitemap, without pages that search engines shall not list such as closed openings, and when what many of them share was
  * changed: once for all of them, since asking again for each of thousands of city pages takes minutes.
  */
 export const sitemapQuery = defineQuery(`{
-  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]
+  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
+    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, _updatedAt,
       "changes": select(_type == "page" => [

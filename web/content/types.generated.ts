@@ -146,11 +146,22 @@ export type ArticleReference = {
   [internalGroqTypeReferenceTo]?: "article";
 };
 
+export type JobOpeningReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "jobOpening";
+};
+
 export type Link = {
   _type: "link";
   kind: "internal" | "path" | "url" | "phone" | "email" | "whatsapp";
   reference?:
-    PageReference | PolicyReference | CityPageReference | ArticleReference;
+    | PageReference
+    | PolicyReference
+    | CityPageReference
+    | ArticleReference
+    | JobOpeningReference;
   path?: string;
   url?: string;
   message?: string;
@@ -547,6 +558,7 @@ export type EnquiryForm = {
   }>;
   submitLabel: string;
   note?: string;
+  openingText: string;
   signOff: string;
   anchor?: string;
 };
@@ -574,6 +586,8 @@ export type JobOpenings = {
   applyAction: Action;
   experienceLabel: string;
   closingDateLabel: string;
+  skillsLabel: string;
+  closedText: string;
   emptyText: string;
   otherHeading?: string;
   otherText?: string;
@@ -691,6 +705,7 @@ export type CityInsight = {
   _type: "cityInsight";
   heading: string;
   factsHeading: string;
+  portalsHeading?: string;
   nearbyHeading: string;
   nearbyLinkText: string;
   showMap?: boolean;
@@ -1425,6 +1440,17 @@ export type Policy = {
     _type: "clause";
     _key: string;
   }>;
+  rights?: {
+    heading?: string;
+    points?: Array<string>;
+  };
+  grievance?: {
+    heading?: string;
+    office?: string;
+    person?: string;
+    email?: string;
+    responseTime?: string;
+  };
   seo: Seo;
 };
 
@@ -1448,6 +1474,13 @@ export type JobOpening = {
   summary: string;
   description: RichText;
   skills?: Array<string>;
+  salary?: {
+    from?: number;
+    to?: number;
+    currency?: "INR" | "AED";
+    per?: "a month" | "a year" | "an hour";
+  };
+  seo?: Seo;
   datePosted: string;
   validThrough?: string;
   workplaces: Array<{
@@ -1720,6 +1753,7 @@ export type CityPage = {
   name: string;
   slug: Slug;
   state: StateName;
+  lead?: string;
   insight: RichText;
   facts: Array<{
     term: string;
@@ -1898,6 +1932,7 @@ export type AllSanitySchemaTypes =
   | PolicyReference
   | CityPageReference
   | ArticleReference
+  | JobOpeningReference
   | Link
   | HoursLine
   | FigureRef
@@ -2027,6 +2062,10 @@ export type SiteQueryResult = {
             slug: string;
           }
         | {
+            _type: "jobOpening";
+            slug: string;
+          }
+        | {
             _type: "page";
             slug: string;
           }
@@ -2053,6 +2092,10 @@ export type SiteQueryResult = {
           }
         | {
             _type: "cityPage";
+            slug: string;
+          }
+        | {
+            _type: "jobOpening";
             slug: string;
           }
         | {
@@ -2085,6 +2128,10 @@ export type SiteQueryResult = {
             }
           | {
               _type: "cityPage";
+              slug: string;
+            }
+          | {
+              _type: "jobOpening";
               slug: string;
             }
           | {
@@ -2232,7 +2279,7 @@ export type RedirectQueryResult = {
 
 // Source: web/content/queries.ts
 // Variable: sitemapQuery
-// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsArticles": _type == "page" && "articleList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt}
+// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsArticles": _type == "page" && "articleList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt}
 export type SitemapQueryResult = {
   documents: Array<
     | {
@@ -2318,7 +2365,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,      description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},      "plainDescription": pt::text(description),      skills, datePosted, validThrough, workplaces, remote, experienceMonths    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    "words": sections[_type == "jobOpenings"][0]{      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2371,6 +2418,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -2440,6 +2491,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -2476,6 +2531,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -2537,6 +2596,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -2578,6 +2641,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -2658,6 +2725,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -2696,6 +2767,7 @@ export type ContentAtPathQueryResult = {
           }>;
           submitLabel: string;
           note: string | null;
+          openingText: string;
           signOff: string;
         }
       | {
@@ -2733,6 +2805,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -2776,6 +2852,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -2926,6 +3006,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -2952,6 +3036,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -3005,6 +3093,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -3063,6 +3155,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -3263,6 +3359,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -3307,6 +3407,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -3337,6 +3441,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -3356,59 +3464,7 @@ export type ContentAtPathQueryResult = {
             jobType: "Contract" | "Full-time" | "Internship" | "Part-time";
             experience: string | null;
             summary: string;
-            description: Array<{
-              children?: Array<{
-                marks?: Array<string>;
-                text?: string;
-                _type: "span";
-                _key: string;
-              }>;
-              style?: "h3" | "normal";
-              listItem?: "bullet" | "number";
-              markDefs: Array<{
-                _key: string;
-                _type: "link";
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
-                  | null;
-              }> | null;
-              level?: number;
-              _type: "block";
-              _key: string;
-            }>;
-            plainDescription: string;
-            skills: Array<string> | null;
-            datePosted: string;
             validThrough: string | null;
-            workplaces: Array<{
-              locality: string;
-              region: string;
-              countryCode: string;
-              _type: "workplace";
-              _key: string;
-            }>;
-            remote: boolean;
-            experienceMonths: number | null;
           }>;
         }
       | {
@@ -3575,6 +3631,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -3752,6 +3812,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -3796,6 +3860,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -3836,6 +3904,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -3996,6 +4068,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "jobOpening";
+                            slug: string;
+                          }
+                        | {
                             _type: "page";
                             slug: string;
                           }
@@ -4150,6 +4226,10 @@ export type ContentAtPathQueryResult = {
                           slug: string;
                         }
                       | {
+                          _type: "jobOpening";
+                          slug: string;
+                        }
+                      | {
                           _type: "page";
                           slug: string;
                         }
@@ -4225,6 +4305,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -4268,6 +4352,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -4358,6 +4446,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -4387,6 +4479,17 @@ export type ContentAtPathQueryResult = {
           }
       >;
     }>;
+    rights: {
+      heading?: string;
+      points?: Array<string>;
+    } | null;
+    grievance: {
+      heading?: string;
+      office?: string;
+      person?: string;
+      email?: string;
+      responseTime?: string;
+    } | null;
   } | null;
   cityPage: {
     _id: string;
@@ -4415,6 +4518,7 @@ export type ContentAtPathQueryResult = {
     name: string;
     state: StateName;
     location: Geopoint;
+    lead: string | null;
     facts: Array<{
       term: string;
       detail: string;
@@ -4444,6 +4548,10 @@ export type ContentAtPathQueryResult = {
             }
           | {
               _type: "cityPage";
+              slug: string;
+            }
+          | {
+              _type: "jobOpening";
               slug: string;
             }
           | {
@@ -4497,6 +4605,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -4533,6 +4645,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -4576,6 +4692,7 @@ export type ContentAtPathQueryResult = {
           intro: null;
           actions: null;
           factsHeading: string;
+          portalsHeading: string | null;
           nearbyHeading: string;
           nearbyLinkText: string;
           showMap: boolean | null;
@@ -4604,6 +4721,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -4688,6 +4809,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -4728,6 +4853,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -4878,6 +5007,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -4904,6 +5037,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -4957,6 +5094,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -5143,6 +5284,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -5184,6 +5329,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -5344,6 +5493,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "jobOpening";
+                            slug: string;
+                          }
+                        | {
                             _type: "page";
                             slug: string;
                           }
@@ -5498,6 +5651,10 @@ export type ContentAtPathQueryResult = {
                           slug: string;
                         }
                       | {
+                          _type: "jobOpening";
+                          slug: string;
+                        }
+                      | {
                           _type: "page";
                           slug: string;
                         }
@@ -5557,6 +5714,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
                     _type: "page";
                     slug: string;
                   }
@@ -5600,6 +5761,10 @@ export type ContentAtPathQueryResult = {
                   }
                 | {
                     _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
                     slug: string;
                   }
                 | {
@@ -5663,6 +5828,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -5699,6 +5868,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -5742,6 +5915,7 @@ export type ContentAtPathQueryResult = {
             intro: null;
             actions: null;
             factsHeading: string;
+            portalsHeading: string | null;
             nearbyHeading: string;
             nearbyLinkText: string;
             showMap: boolean | null;
@@ -5770,6 +5944,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -5859,6 +6037,10 @@ export type ContentAtPathQueryResult = {
                         slug: string;
                       }
                     | {
+                        _type: "jobOpening";
+                        slug: string;
+                      }
+                    | {
                         _type: "page";
                         slug: string;
                       }
@@ -5899,6 +6081,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -6054,6 +6240,10 @@ export type ContentAtPathQueryResult = {
                         slug: string;
                       }
                     | {
+                        _type: "jobOpening";
+                        slug: string;
+                      }
+                    | {
                         _type: "page";
                         slug: string;
                       }
@@ -6085,6 +6275,10 @@ export type ContentAtPathQueryResult = {
                       }
                     | {
                         _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "jobOpening";
                         slug: string;
                       }
                     | {
@@ -6138,6 +6332,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -6324,6 +6522,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -6365,6 +6567,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -6525,6 +6731,10 @@ export type ContentAtPathQueryResult = {
                               slug: string;
                             }
                           | {
+                              _type: "jobOpening";
+                              slug: string;
+                            }
+                          | {
                               _type: "page";
                               slug: string;
                             }
@@ -6679,6 +6889,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "jobOpening";
+                            slug: string;
+                          }
+                        | {
                             _type: "page";
                             slug: string;
                           }
@@ -6738,6 +6952,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "jobOpening";
+                      slug: string;
+                    }
+                  | {
                       _type: "page";
                       slug: string;
                     }
@@ -6781,6 +6999,10 @@ export type ContentAtPathQueryResult = {
                     }
                   | {
                       _type: "cityPage";
+                      slug: string;
+                    }
+                  | {
+                      _type: "jobOpening";
                       slug: string;
                     }
                   | {
@@ -6924,6 +7146,10 @@ export type ContentAtPathQueryResult = {
                   slug: string;
                 }
               | {
+                  _type: "jobOpening";
+                  slug: string;
+                }
+              | {
                   _type: "page";
                   slug: string;
                 }
@@ -6994,6 +7220,145 @@ export type ContentAtPathQueryResult = {
       slug: string;
     } | null;
   } | null;
+  jobOpening: {
+    _id: string;
+    _type: "jobOpening";
+    _updatedAt: string;
+    slug: string;
+    seo: {
+      title: string | null;
+      description: string | null;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+      } | null;
+    } | null;
+    title: string;
+    location: string;
+    jobType: "Contract" | "Full-time" | "Internship" | "Part-time";
+    experience: string | null;
+    summary: string;
+    skills: Array<string> | null;
+    salary: {
+      from?: number;
+      to?: number;
+      currency?: "AED" | "INR";
+      per?: "a month" | "a year" | "an hour";
+    } | null;
+    description: Array<{
+      children?: Array<{
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }>;
+      style?: "h3" | "normal";
+      listItem?: "bullet" | "number";
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+        path: string | null;
+        url: string | null;
+        message: string | null;
+        reference:
+          | {
+              _type: "article";
+              slug: string;
+            }
+          | {
+              _type: "cityPage";
+              slug: string;
+            }
+          | {
+              _type: "jobOpening";
+              slug: string;
+            }
+          | {
+              _type: "page";
+              slug: string;
+            }
+          | {
+              _type: "policy";
+              slug: string;
+            }
+          | null;
+      }> | null;
+      level?: number;
+      _type: "block";
+      _key: string;
+    }>;
+    plainDescription: string;
+    datePosted: string;
+    validThrough: string | null;
+    workplaces: Array<{
+      locality: string;
+      region: string;
+      countryCode: string;
+      _type: "workplace";
+      _key: string;
+    }>;
+    remote: boolean;
+    experienceMonths: number | null;
+    isOpen: boolean | true | null;
+    parent: {
+      _id: string;
+      _type: "page";
+      title: string;
+      slug: string;
+      words: {
+        heading: string;
+        experienceLabel: string;
+        closingDateLabel: string;
+        skillsLabel: string;
+        closedText: string;
+        applyAction: {
+          _key: null;
+          label: string;
+          style: "primary" | "secondary" | "text";
+          link: {
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "article";
+                  slug: string;
+                }
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "jobOpening";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+          };
+        };
+      } | null;
+    } | null;
+  } | null;
 };
 
 // Source: web/sections/article-list/article-page.ts
@@ -7028,9 +7393,9 @@ declare global {
     '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
-    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
+    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}}\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,\n      description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n      "plainDescription": pt::text(description),\n      skills, datePosted, validThrough, workplaces, remote, experienceMonths\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n}\n}': ContentAtPathQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    "words": sections[_type == "jobOpenings"][0]{\n      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
     '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }

@@ -4,6 +4,7 @@ import type { Content } from '#web/content/types.ts';
 import { article, articleFields } from './article/article.tsx';
 import { cityPage, cityPageFields } from './city-page/city-page.tsx';
 import type { DocumentDefinition, DocumentProps } from './define-document.ts';
+import { jobOpening, jobOpeningFields } from './job-opening/job-opening.tsx';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
 
@@ -12,11 +13,12 @@ export const contentAtPathQuery = defineQuery(`{
   "page": *[_type == "page" && slug.current == $page][0]{${pageFields}},
   "policy": *[_type == "policy" && slug.current == $policy][0]{${policyFields}},
   "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{${cityPageFields}},
-  "article": *[_type == "article" && slug.current == $article][0]{${articleFields}}
+  "article": *[_type == "article" && slug.current == $article][0]{${articleFields}},
+  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{${jobOpeningFields}}
 }`);
 
 /** Every document type with pages of its own. */
-export const documents = { page, policy, cityPage, article } satisfies {
+export const documents = { page, policy, cityPage, article, jobOpening } satisfies {
   [Type in PageType]: DocumentDefinition<Type>;
 };
 

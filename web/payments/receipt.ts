@@ -95,10 +95,13 @@ export function lookRoute(
   });
 }
 
-/** `{state, paymentId?}`: what the form asks after the checkout was closed or the page came back. */
+/** What the form asks after the checkout was closed or the page came back; `amount` in paise. */
 export async function paymentStatus(payments: Payments, token: string): Promise<ApiResponse> {
   const receipt = await readReceipt(payments, token);
   if (!receipt) return errorResponse(404, 'There is no such payment.');
-  const { state, payment, upToDate } = receipt;
-  return { status: 200, body: { state, upToDate, paymentId: payment?.id } };
+  const { state, order, payment, upToDate } = receipt;
+  return {
+    status: 200,
+    body: { state, upToDate, paymentId: payment?.id, billNumber: order.bill_number, amount: order.amount },
+  };
 }

@@ -28,7 +28,7 @@ export function madeOf(marked: string, make: (text: string) => string): string {
 
 /** What code looks up, compares or parses; everything else that is a string is shown as it is. */
 const notWords = new Set(
-  'anchor art asset icon key kind layout link listItem markDefs marks message mode path platform reference seo side slug style url structuredHours whatsapp whatsappGreeting'.split(
+  'anchor art asset currency icon key kind layout link listItem markDefs marks message mode path per platform reference seo side slug style url structuredHours whatsapp whatsappGreeting'.split(
     ' ',
   ),
 );

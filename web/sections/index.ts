@@ -18,7 +18,6 @@ import { Hero, heroFields } from './hero/hero.tsx';
 import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
 import { ImageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
 import { JobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
-import { jobOpeningsData } from './job-openings/job-postings.ts';
 import { PaymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
 import { Platforms, platformsFields } from './platforms/platforms.tsx';
 import { Process, processFields } from './process/process.tsx';
@@ -95,5 +94,4 @@ export const sections = {
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
   articleList: articleListData,
   faq: faqData,
-  jobOpenings: jobOpeningsData,
 };

@@ -22,6 +22,8 @@ export type ShownPage = {
   picture?: ContentPicture | null;
   /** Date of publication, where readers care: `2026-01-31`. */
   publishedAt?: string;
+  /** Stays for those who have its address, and search engines are asked to drop it. */
+  isOver?: boolean;
 };
 
 /** The page that structured data is written for; `siteUrl` has no trailing slash. */
@@ -84,8 +86,8 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
     ),
     keywords: [...new Set((keywords ?? []).map((word) => word.trim()).filter(Boolean))],
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
-    /** Whether the editor asks search engines not to list the page. */
-    isHidden: own?.noIndex === true,
+    /** Whether search engines are asked not to list the page: by the editor, or since it is over. */
+    isHidden: own?.noIndex === true || page.isOver === true,
     /** When something that the page is made of was last changed: ISO 8601, UTC. */
     modifiedAt: latest([content._updatedAt, template?._updatedAt]),
   };

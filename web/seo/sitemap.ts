@@ -20,7 +20,7 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
   const entries = new Map<string, SitemapEntry>();
   for (const document of documents) {
     const path = hrefFor(document);
-    if (!path || path.includes('#')) continue;
+    if (!path) continue;
     const url = absoluteUrl(siteUrl, path);
     if (entries.has(url)) continue;
     entries.set(url, { url, modifiedAt: latest([document._updatedAt, ...(document.changes ?? [])]) });

@@ -63,6 +63,19 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
 
   await opened(page, bill);
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  // The browser offers its last receipt again, until it is told to forget it.
+  await expect(page.getByRole('heading', { name: `₹600.00 for bill ${bill.bill_number}` })).toBeVisible();
+  expect(page.url()).not.toMatch(/Ravi|9000000007/);
+  const receipt = page.getByRole('link', { name: 'Open the receipt' });
+  await receipt.click();
+  await expect(page.getByRole('heading', { name: 'TEST: Payment receipt' })).toBeVisible();
+  await expect(page).toHaveTitle('TEST: Payment receipt');
+  await opened(page, bill);
+  await page.getByRole('button', { name: 'Forget it in this browser' }).click();
+  await expect(receipt).toHaveCount(0);
+  await opened(page, bill);
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await expect(receipt).toHaveCount(0);
   await expect(page.locator('main').getByRole('link', { name: 'Contact us' })).toHaveAttribute(
     'href',
     '/contact',

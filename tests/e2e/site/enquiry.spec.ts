@@ -231,3 +231,11 @@ test('bad requests get a clear answer, never a 500', async ({ request }) => {
   ]);
   expect(answers.map((answer) => answer.status())).toEqual([400, 400, 400, 400, 413, 405]);
 });
+
+test('whoever applies for an opening finds it named in the message', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/careers/content-writer`);
+  await page.getByRole('link', { name: 'Apply Now: Content Writer' }).first().click();
+  const message = page.getByLabel('Message', { exact: true });
+  await expect(message).toHaveValue('I would like to apply for: Content Writer\n');
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('other');
+});

@@ -118,6 +118,20 @@ test('HR puts openings into the trash, and takes nobody else’s out of it', asy
   await hr.delete('trash.jobOpening');
 });
 
+test('HR leads visitors of an opening on, and of nothing else', async () => {
+  const redirect = (from: string, to: string) => ({
+    _id: `from-${from.at(-1)}`,
+    _type: 'redirect',
+    from,
+    to,
+  });
+  const hr = lake.client('hr');
+  await hr.create(redirect('/careers/a', '/careers'));
+  expect((await refusal(hr.create(redirect('/contact/b', '/careers')))).status).toBe(403);
+  expect((await refusal(hr.create(redirect('/careers/c', '//elsewhere.example')))).status).toBe(403);
+  await hr.delete('from-a');
+});
+
 test.each(['drafts.page', 'versions.r1.page'])(
   'nothing of an allowed type takes the place of a page as %s',
   async (_id) => {

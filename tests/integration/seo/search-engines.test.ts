@@ -1,8 +1,18 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canonicalOf, graphOf, metaOf, nodesOf, shownText, squeeze, titleOf } from '../../support/html.ts';
+import {
+  canonicalOf,
+  fetchPage,
+  graphOf,
+  links,
+  metaOf,
+  nodesOf,
+  shownText,
+  squeeze,
+  titleOf,
+} from '../../support/html.ts';
 import { htmlErrors } from '../../support/html-checker.ts';
-import { allPaths } from '../../support/routes.ts';
+import { allPaths, jobPaths } from '../../support/routes.ts';
 import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../../support/schema-org.ts';
 import { membersOf, textOf } from '../../support/seed-content.ts';
 import { type FetchedSite, fetchSite, siteUrl } from '../site/fetched-site.ts';
@@ -135,4 +145,61 @@ test('robots may come, and are told of the sitemap', async () => {
   const text = await (await fetch(`${site.stack.siteUrl}/robots.txt`)).text();
   expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
   expect(text).not.toMatch(/^Disallow: \/$/m);
+});
+
+test('an opening is a posting on its own page alone, which leads to an enquiry that names it', () => {
+  expect(allPaths.filter((path) => nodesOf(pageAt(path), 'JobPosting').length > 0)).toEqual(jobPaths);
+  for (const path of jobPaths) {
+    const [posting] = nodesOf(pageAt(path), 'JobPosting');
+    const title = textOf(posting, 'title');
+    expect(posting).toMatchObject({
+      url: `${siteUrl}${path}`,
+      hiringOrganization: { '@id': `${siteUrl}/#organization` },
+      employmentType: /intern/.test(path) ? 'INTERN' : 'FULL_TIME',
+      jobLocation: [{ address: { addressCountry: 'IN' } }],
+      directApply: false,
+    });
+    expect(posting?.jobLocationType, path).toBe(/writer/.test(path) ? 'TELECOMMUTE' : undefined);
+    for (const page of [pageAt('/careers'), pageAt(path)]) {
+      const apply = links(page).find(({ text }) => text.replace(' :', ':') === `Apply Now: ${title}`);
+      expect(apply?.href).toBe(`/contact?${new URLSearchParams({ opening: title })}`);
+    }
+    expect(links(pageAt('/careers'))).toContainEqual({ text: title, href: path });
+  }
+});
+
+test('an opening says what it pays and until when; closed, it is no posting and in no list', async () => {
+  const path = '/careers/graphic-designer';
+  const client = site.stack.client('hr');
+  const change = async (fields: object, shown: string) => {
+    await client.patch('jobOpening-graphic-designer').set(fields).commit();
+    await expect
+      .poll(async () => shownText(await fetchPage(site.stack.siteUrl, path)), { timeout: 5_000 })
+      .toContain(shown);
+    return fetchPage(site.stack.siteUrl, path);
+  };
+  const salary = { from: 40_000, to: 60_000, currency: 'INR', per: 'a month' };
+  const open = await change({ validThrough: '2099-12-31', salary }, '₹40,000');
+  expect(shownText(open)).toContain('31 December 2099');
+  expect(nodesOf(open, 'JobPosting')).toMatchObject([
+    {
+      validThrough: '2099-12-31T23:59:59Z',
+      baseSalary: { currency: 'INR', value: { minValue: 40_000, maxValue: 60_000, unitText: 'MONTH' } },
+    },
+  ]);
+  expect(nodesOf(open, 'JobPosting').flatMap((node) => vocabularyProblems(node))).toEqual([]);
+
+  const closed = await change(
+    { datePosted: '2025-01-01', validThrough: '2025-02-01' },
+    'This opening is closed',
+  );
+  expect(closed.status).toBe(200);
+  expect(nodesOf(closed, 'JobPosting')).toEqual([]);
+  expect(metaOf(closed, 'robots')).toBe('noindex, nofollow');
+  expect(links(closed).filter(({ text }) => text.startsWith('Apply'))).toEqual([]);
+  const careers = await fetchPage(site.stack.siteUrl, '/careers');
+  expect(links(careers).map(({ href }) => href)).not.toContain(path);
+  await expect
+    .poll(async () => (await fetch(`${site.stack.siteUrl}/sitemap.xml`)).text(), { timeout: 5_000 })
+    .not.toContain(path);
 });

@@ -147,7 +147,6 @@ export const routes: RouteRow[] = [
   {
     path: '/careers',
     type: 'WebPage',
-    data: ['JobPosting'],
     counts: [
       ['featureCards', 6],
       ['jobOpenings', 5],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tenderPortals } from '#schemas/states.ts';
+import { comparedCity, likenessOfPairs } from '../../support/city-likeness.ts';
 import {
   canonicalOf,
   type FetchedPage,
@@ -90,7 +92,10 @@ const documentAt = (path: string): SeedDocument | undefined =>
   seed.find((document) => pathOfSeed(document) === path);
 
 function expectLink(page: FetchedPage, words: string, href: string) {
-  const there = links(page).filter((link) => link.href === href || link.href === `${page.path}${href}`);
+  // What a button knows, the opening that it is for, goes along in the query.
+  const there = links(page).filter(
+    (link) => link.href.split('?opening=')[0] === href || link.href === `${page.path}${href}`,
+  );
   expect(there.map(({ text }) => text).join(' | '), `${page.path}: link to ${href}`).toContain(words);
   expect(there.length, `${page.path}: a link to ${href}`).toBeGreaterThan(0);
 }
@@ -170,17 +175,32 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
     for (const { href } of chats) expect(new URL(href).searchParams.get('text')).not.toMatch(/[{}]/);
   });
 
-  test('is a local business of this city to search engines', () => {
-    const [business] = nodesOf(page(), 'ProfessionalService');
-    expect(business).toMatchObject({
-      '@id': `${siteUrl}${path}#business`,
+  test('is served by the real offices, and is no branch to search engines', () => {
+    const offices = nodesOf(page(), 'ProfessionalService');
+    expect(offices.map((office) => office['@id'])).toEqual(
+      nodesOf(pageAt('/contact'), 'ProfessionalService').map((office) => office['@id']),
+    );
+    expect(offices[0]).toMatchObject({
       telephone: '+91 00000 00000',
       areaServed: { '@type': 'City', name, containedInPlace: { name: state } },
       openingHoursSpecification: [{ opens: '09:00', closes: '18:00' }],
     });
+    expect(JSON.stringify(offices.map((office) => office.name))).not.toContain(`, ${name}`);
     expect(canonicalOf(page())).toBe(`${siteUrl}${path}`);
     expect(titleOf(page())).toContain(name);
+    expect(metaOf(page(), 'description')).toContain(name);
   });
+
+  test('answers questions of its own and leads to the portals where its tenders are', () => {
+    expect(nodesOf(page(), 'FAQPage')).toHaveLength(1);
+    expect(tenderPortals(state).length).toBeGreaterThan(2);
+    for (const host of tenderPortals(state)) expectLink(page(), host, `https://${host}`);
+  });
+});
+
+test('no two city pages have more than 45 % of their sentences in common', () => {
+  const compared = cities.map((city) => comparedCity(pageAt(city.path), city));
+  expect(likenessOfPairs(compared)[0]?.sentences).toBeLessThanOrEqual(0.45);
 });
 
 describe('shared elements', () => {

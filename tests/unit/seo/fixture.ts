@@ -174,6 +174,7 @@ export function city({
       name: 'Surat',
       slug: 'surat',
       state: 'Gujarat',
+      lead: null,
       location: { _type: 'geopoint', lat: 21.17, lng: 72.83 },
       facts: [],
       insight: [],

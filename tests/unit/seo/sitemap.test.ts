@@ -31,6 +31,7 @@ describe('sitemap', () => {
     expect(entries).toEqual([
       { url: 'https://www.agency.example/', modifiedAt: '2026-03-01T00:00:00Z' },
       { url: 'https://www.agency.example/privacy-policy', modifiedAt: '2026-01-02T00:00:00Z' },
+      { url: 'https://www.agency.example/careers/writer', modifiedAt: '2026-01-04T00:00:00Z' },
     ]);
   });
 

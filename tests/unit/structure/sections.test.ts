@@ -91,7 +91,6 @@ describe.each(names)('the section %s', (name) => {
 
 test.each([
   ['faq', 'FAQPage'],
-  ['jobOpenings', 'JobPosting'],
   ['articleList', 'ItemList'],
 ])('%s gives search engines a %s', (name, type) => {
   const { section, city } = samples.get(name)?.[0] ?? {};

@@ -35,7 +35,6 @@ describe('publishing', () => {
     ['a link by path that leads to the page itself', 'page', page('a'), page('a', byPath('/a#top'))],
     ['fixed placeholders', 'page', page('a'), page('a', { heading: '{agency}, {city}' })],
     ['a redirect that leads elsewhere', 'redirect', { from: '/a' }, { from: '/a', to: '/studio' }],
-    ['an opening at another anchor that nobody links', 'jobOpening', page('a'), page('b')],
   ])('asks nothing for %s', (_what, type, before, after) => {
     expect(effects(type, before, after)).toEqual([]);
   });

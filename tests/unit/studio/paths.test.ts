@@ -8,7 +8,7 @@ describe('hrefFor', () => {
     ['policy', 'privacy-policy', '/privacy-policy'],
     ['cityPage', 'delhi', '/seo-services-delhi'],
     ['article', 'bids', '/articles/bids'],
-    ['jobOpening', 'content-writer', '/careers#content-writer'],
+    ['jobOpening', 'content-writer', '/careers/content-writer'],
   ])('shows a %s with the slug %s at %s', (_type, slug, path) => {
     expect(hrefFor({ _type, slug })).toBe(path);
   });

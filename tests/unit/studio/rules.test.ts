@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
-import { checkIsKnown, checkSpelling, knownStates } from '#schemas/states.ts';
+import { checkIsKnown, checkSpelling, knownStates, tenderPortals } from '#schemas/states.ts';
 import { checkFigureKey, checkPhone } from '#schemas/text-rules.ts';
 
 describe('links', () => {
@@ -90,6 +90,17 @@ describe('settings', () => {
 });
 
 describe('states of cities', () => {
+  test('have their tender portals by host, those of India the two of the Union too', () => {
+    const portals = knownStates.map(tenderPortals);
+    expect(
+      portals
+        .flat()
+        .filter((host) => !/^[a-z0-9.-]+\.(?:gov\.in|nic\.in|com|gov\.[a-z]{2}|sa|ae)$/.test(host)),
+    ).toEqual([]);
+    expect(tenderPortals('Gujarat')).toEqual(['tender.nprocure.com', 'gem.gov.in', 'eprocure.gov.in']);
+    expect(tenderPortals('Oman')).toEqual(['etendering.tenderboard.gov.om']);
+    expect(tenderPortals('Atlantis')).toEqual([]);
+  });
   test('knows every state by its own name', () => {
     for (const state of knownStates)
       expect([checkSpelling(state), checkIsKnown(state)]).toEqual([true, true]);

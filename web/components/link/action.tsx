@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { RisingLine } from '#web/components/drawings/rising-line.tsx';
 import { type ContentAction, type ContentLink, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 type LinkProps = {
   link: Partial<ContentLink> | null | undefined;
@@ -33,14 +34,20 @@ type ActionProps = {
   site: Site;
   /** Overrides the style that the editor chose. */
   look?: keyof typeof looks;
+  /** Title of the job opening that it is for: read aloud, since others have equal buttons, and told to the enquiry form. */
+  opening?: string;
 };
 
 /** A link that looks like a button. Not shown while it has no target. */
-export function Action({ action, site, look = action?.style ?? 'secondary' }: ActionProps) {
-  if (!action || !resolveLink(action.link, site)) return null;
+export function Action({ action, site, look = action?.style ?? 'secondary', opening }: ActionProps) {
+  const target = resolveLink(action?.link, site);
+  if (!action || !target) return null;
+  const query = opening && target.href.startsWith('/') && new URLSearchParams({ opening: plain(opening) });
+  const link = query ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;
   return (
-    <ContentLinkTo link={action.link} site={site} className={looks[look]}>
+    <ContentLinkTo link={link} site={site} className={looks[look]}>
       {action.label}
+      {opening ? <span className="sr-only">: {opening}</span> : null}
       {look === 'text' ? <RisingLine /> : null}
     </ContentLinkTo>
   );

@@ -13,24 +13,30 @@ type Block =
 type LinkMark = NonNullable<CityContent['insight'][number]['markDefs']>[number];
 type Table = Extract<PolicyContent['sections'][number]['body'][number], { _type: 'factTable' }>;
 
-type Props = { value: Block[] | null | undefined; site: Site; className?: string };
+type Props = {
+  value: Block[] | null | undefined;
+  site: Site;
+  className?: string;
+  /** What headings of the text become where it stands right below the page's own. */
+  heading?: 'h2' | 'h3';
+};
 
 /** Portable Text: paragraphs, lists, headings, links and small tables of terms. */
-export function RichText({ value, site, className = '' }: Props) {
+export function RichText({ value, site, className = '', heading = 'h3' }: Props) {
   if (!value || value.length === 0) return null;
   return (
     <div className={`prose ${className}`}>
-      <PortableText value={value} components={componentsFor(site)} />
+      <PortableText value={value} components={componentsFor(site, heading)} />
     </div>
   );
 }
 
-function componentsFor(site: Site): PortableTextComponents {
+function componentsFor(site: Site, Heading: 'h2' | 'h3'): PortableTextComponents {
   return {
     block: {
       normal: ({ children }) => <p dir="auto">{children}</p>,
       h2: ({ children }) => <h2 dir="auto">{children}</h2>,
-      h3: ({ children }) => <h3 dir="auto">{children}</h3>,
+      h3: ({ children }) => <Heading dir="auto">{children}</Heading>,
     },
     marks: {
       link: ({ value, children }: { value?: LinkMark; children: React.ReactNode }) => (

@@ -8,7 +8,7 @@ import { cityData } from './structured-data.ts';
 
 /** `template` is what all cities share; `parent` is the page that lists all of them. */
 export const cityPageFields = `
-  ${documentFields}, name, state, location, facts,
+  ${documentFields}, name, state, location, lead, facts,
   insight[]{${richTextFields}},
   nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
   overrides[]{${sectionFields}},
@@ -24,8 +24,10 @@ export const cityPageFields = `
 /** The page of a city: its own text and facts within the sections that all cities share. */
 export const cityPage = defineDocument('cityPage', {
   placeholders: ({ name, state }) => ({ city: name, state }),
-  compose: ({ name, template, overrides, parent }) => {
-    const sections = withOverrides(template?.sections ?? [], overrides ?? []);
+  compose: ({ name, lead, template, overrides, parent }) => {
+    const sections = withOverrides(template?.sections ?? [], overrides ?? []).map((section) =>
+      lead && section._type === 'hero' ? { ...section, text: lead } : section,
+    );
     return { name, opening: openingOf(sections), sections, template, parents: parentsOf(parent) };
   },
   show: (props) => <SectionList {...props} city={props.content} />,

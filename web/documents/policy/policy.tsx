@@ -1,11 +1,13 @@
 import { Day } from '#web/components/day/day.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { OptionalText } from '#web/components/section/section.tsx';
 import { documentFields, richTextFields } from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
 
 export const policyFields = `
   ${documentFields}, title, lastUpdated, intro,
-  sections[]{_key, heading, body[]{${richTextFields}}}
+  sections[]{_key, heading, body[]{${richTextFields}}},
+  rights, grievance
 `;
 
 export const policy = defineDocument('policy', {
@@ -50,7 +52,42 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
             </section>
           ))}
         </div>
+        <DataProtection content={content} site={site} />
       </div>
     </article>
+  );
+}
+
+/** Who answers for personal data and what people may ask for: each where the editor has filled it in. */
+function DataProtection({ content: { rights, grievance }, site }: Omit<DocumentProps<'policy'>, 'page'>) {
+  const email = grievance?.email || site.email;
+  return (
+    <div className="lg:col-span-8 lg:col-start-5">
+      {rights?.heading && rights.points && rights.points.length > 0 ? (
+        <section className="rule pt-6 pb-10">
+          <h2 className="display text-xl">{rights.heading}</h2>
+          <div className="prose mt-4">
+            <ul>
+              {rights.points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      ) : null}
+      {grievance?.heading && grievance.office ? (
+        <section className="rule pt-6 pb-10">
+          <h2 className="display text-xl">{grievance.heading}</h2>
+          <p className="mt-4">
+            {[grievance.person, grievance.office].filter(Boolean).join(', ')}
+            <br />
+            <a href={`mailto:${email}`} className="link">
+              {email}
+            </a>
+          </p>
+          <OptionalText className="mt-2 text-muted">{grievance.responseTime}</OptionalText>
+        </section>
+      ) : null}
+    </div>
   );
 }

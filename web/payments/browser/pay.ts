@@ -5,7 +5,7 @@ import { type BillStatus, billStatusSchema } from '#web/payments/bills/contract.
 import type { Returned } from '#web/payments/callback.ts';
 import { decimalFromPaise } from '#web/payments/money.ts';
 import { needsOwnPage } from './in-app.ts';
-import { forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
+import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
 export { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
 
@@ -24,6 +24,8 @@ const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
 const statusSchema = z.object({
   state: z.enum(['open', 'pending', 'failed', 'paid', 'refunded']),
   paymentId: z.optional(z.string()),
+  billNumber: z.string(),
+  amount: z.number(),
 });
 const errorResponseSchema = z.object({
   error: z.string(),
@@ -99,7 +101,7 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
     const paid = await verifyPayment({ ...billBody(bill), ...callbackSchema.parse(result) });
-    forgetPayment();
+    forgetPayment(paid.receipt);
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
@@ -129,15 +131,27 @@ export async function findPaymentUnderWay() {
   if (!status) return undefined;
   const { state } = status;
   const mayStillArrive = state === 'pending' || (state === 'open' && begun.age < completionTimeout);
-  if (!mayStillArrive) forgetPayment();
+  if (!mayStillArrive) forgetPayment(state === 'paid' ? begun.receipt : undefined);
   return state === 'paid' || state === 'pending' ? { receipt: begun.receipt, state } : undefined;
+}
+
+/** The payment of a receipt that this browser has kept; undefined when it cannot be read. */
+export async function findKeptPayment(receipt: string) {
+  try {
+    const { state, billNumber, amount } = await askStatus(receipt);
+    return state === 'paid' || state === 'refunded' ? { receipt, billNumber, amount } : undefined;
+  } catch (error) {
+    // A receipt that is gone, as after the ledger was set up anew, is not asked for again.
+    if (error instanceof RequestError && !error.isRetryable) dropReceipt();
+    return undefined;
+  }
 }
 
 /** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */
 async function findPaid(receipt: string | undefined): Promise<Ending | undefined> {
   const status = receipt && (await askStatus(receipt).catch(console.error));
   if (!receipt || !status || status.state !== 'paid' || !status.paymentId) return undefined;
-  forgetPayment();
+  forgetPayment(receipt);
   return { kind: 'paid', paid: { paymentId: status.paymentId, receipt } };
 }
 

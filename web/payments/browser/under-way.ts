@@ -1,6 +1,7 @@
 import type { Returned } from '#web/payments/callback.ts';
 
 const key = 'payment-under-way';
+const keptKey = 'last-receipt';
 
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
 export function rememberPayment(receipt: string, orderId: string, link = ''): void {
@@ -31,9 +32,28 @@ export function rememberedPayment(): Remembered | undefined {
   }
 }
 
-export function forgetPayment(): void {
+/** Forgets the payment that was begun; one that was paid leaves its receipt, which this browser offers again. */
+export function forgetPayment(paidReceipt?: string): void {
   try {
     localStorage.removeItem(key);
+    if (paidReceipt) localStorage.setItem(keptKey, paidReceipt);
+  } catch {
+    // As above.
+  }
+}
+
+/** The token of the last receipt of this browser. */
+export function keptReceipt(): string | undefined {
+  try {
+    return localStorage.getItem(keptKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropReceipt(): void {
+  try {
+    localStorage.removeItem(keptKey);
   } catch {
     // As above.
   }

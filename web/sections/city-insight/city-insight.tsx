@@ -1,12 +1,14 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { tenderPortals } from '#schemas/states.ts';
 import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 /** The city's own text, facts and nearby cities come with the city page. */
-export const cityInsightFields = 'factsHeading, nearbyHeading, nearbyLinkText, showMap';
+export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
 
 /** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
 export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
@@ -16,6 +18,7 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
     const href = hrefFor(other);
     return other && href ? [{ _key, href, name: other.name }] : [];
   });
+  const portals = tenderPortals(plain(city.state ?? ''));
   return (
     <section className="frame">
       <div className="rule cols airy">
@@ -34,6 +37,25 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
               </div>
             ))}
           </dl>
+          {section.portalsHeading && portals.length > 0 ? (
+            <>
+              <h3 className="mt-6 title">{section.portalsHeading}</h3>
+              <ul>
+                {portals.map((host) => (
+                  <li key={host}>
+                    <a
+                      href={`https://${host}`}
+                      target="_blank"
+                      rel="noopener"
+                      className="row-link text-teal wrap-anywhere"
+                    >
+                      {host}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
           {nearby.length > 0 ? (
             <>
               <h3 className="mt-6 title">{section.nearbyHeading}</h3>

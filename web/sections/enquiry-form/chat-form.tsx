@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import {
@@ -19,6 +19,9 @@ import { ProgressLine } from './progress-line.tsx';
 /** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
+/** The choice of service for an application. */
+const applicationService = 'other';
+
 type ChatFormProps = {
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
@@ -27,6 +30,8 @@ type ChatFormProps = {
   optionalLabel: string;
   services: { label: string; value: string }[];
   submitLabel: string;
+  /** Stands before the title of a job opening, for whoever comes from one. */
+  openingText: string;
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
   chatNumber: string;
@@ -44,6 +49,7 @@ export function ChatForm({
   optionalLabel,
   services,
   submitLabel,
+  openingText,
   signOff,
   chatNumber,
   path,
@@ -55,8 +61,18 @@ export function ChatForm({
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [filled, setFilled] = useState(0);
 
-  // Browsers keep what was typed before React runs, or before a reload.
-  useEffect(() => setFilled(filledIn(form.current)), []);
+  const readForm = useEffectEvent(() => {
+    const opening = readOpening(window.location.search);
+    const message = controlIn(form.current, 'message');
+    // Browsers keep what was typed before React runs, or before a reload.
+    if (opening && message && !message.value) {
+      message.value = `${openingText} ${opening}\n`;
+      const service = form.current?.querySelector<HTMLOptionElement>(`option[value="${applicationService}"]`);
+      if (service) service.selected = true;
+    }
+    setFilled(filledIn(form.current));
+  });
+  useEffect(() => readForm(), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -174,6 +190,10 @@ export function ChatForm({
     </>
   );
 }
+
+/** The job opening that the visitor comes from, by the page's address. */
+const readOpening = (query: string) =>
+  (new URLSearchParams(query).get('opening') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 100);
 
 function enquiryIn(form: HTMLFormElement | null): Enquiry {
   return readEnquiry(new FormData(form ?? undefined));

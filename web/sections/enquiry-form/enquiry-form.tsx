@@ -8,7 +8,7 @@ export const enquiryFormFields = `
   nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,
   companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,
   services[]{_key, label, value},
-  submitLabel, note, signOff
+  submitLabel, note, openingText, signOff
 `;
 
 /** The enquiry form; what is typed into it goes into the chat and nowhere else. */
@@ -32,6 +32,7 @@ export function EnquiryFormSection({ section, site, path, isFirst }: SectionProp
             optionalLabel: section.optionalLabel,
             services: section.services,
             submitLabel: section.submitLabel,
+            openingText: section.openingText,
             signOff: section.signOff,
             chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
             path,

@@ -1,9 +1,8 @@
+import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
-import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { Action } from '#web/components/link/action.tsx';
-import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { actionFields, richTextFields } from '#web/content/projections.ts';
+import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 /** Openings whose last day has passed are left out; `now()` is evaluated when the page is rendered or healed. */
@@ -13,14 +12,11 @@ export const jobOpeningsFields = `
   otherAction{${actionFields}},
   "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
     | order(order asc, datePosted desc){
-      _id, _type, title, "slug": slug.current, location, jobType, experience, summary,
-      description[]{${richTextFields}},
-      "plainDescription": pt::text(description),
-      skills, datePosted, validThrough, workplaces, remote, experienceMonths
+      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough
     }
 `;
 
-/** Open positions as a list; each opens on its full text and can be linked to by its address. */
+/** Open positions as a list; each leads to its own page. */
 export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpenings'>) {
   const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
   return (
@@ -32,7 +28,11 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
           {openings.map((opening) => (
             <li key={opening._id} id={opening.slug ?? undefined} className="rule cols grid gap-y-4 py-8">
               <div className="lg:col-span-4">
-                <h3 className="title">{opening.title}</h3>
+                <h3 className="title">
+                  <a href={hrefFor(opening) ?? undefined} className="row-link text-teal">
+                    {opening.title}
+                  </a>
+                </h3>
                 <p className="mt-1 text-muted text-sm">
                   {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
                 </p>
@@ -47,17 +47,9 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
                   </p>
                 ) : null}
               </div>
-              <div className="lg:col-span-6">
-                <details className="question">
-                  <summary className="flex items-start justify-between gap-6">
-                    <span className="max-w-measure">{opening.summary}</span>
-                    <PlusSign />
-                  </summary>
-                  <RichText value={opening.description} site={site} className="mt-4 text-muted" />
-                </details>
-              </div>
+              <p className="max-w-measure lg:col-span-6">{opening.summary}</p>
               <div className="lg:col-span-2 lg:justify-self-end">
-                <Action action={applyAction} site={site} look="secondary" />
+                <Action action={applyAction} site={site} opening={opening.title} look="secondary" />
               </div>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { useNotices } from '#web/components/toast/notices.tsx';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { amountProblem } from '#web/payments/bills/words.ts';
 import type { Ending, Question } from '#web/payments/browser/pay.ts';
-import { rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
+import { keptReceipt, rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
 import { formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { endingNotice } from './ending-notice.ts';
@@ -76,11 +76,15 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       return finish(await endingOfReturn(returned));
     }
     // Most visitors have nothing under way, and do not need the code that asks.
-    if (!rememberedPayment()) return;
-    const { findPaymentUnderWay } = await loadPaying();
-    const found = await findPaymentUnderWay();
-    if (found && !busyNow.current)
+    const kept = keptReceipt();
+    if (!rememberedPayment() && !kept) return;
+    const { findKeptPayment, findPaymentUnderWay } = await loadPaying();
+    const found = rememberedPayment() && (await findPaymentUnderWay());
+    const earlier = found || !kept ? undefined : await findKeptPayment(kept);
+    if (busyNow.current) return;
+    if (found)
       setOutcome({ kind: found.state === 'paid' ? 'found-paid' : 'found-pending', receipt: found.receipt });
+    else if (earlier) setOutcome({ kind: 'kept', ...earlier });
   });
 
   useEffect(() => {
@@ -173,7 +177,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
 
   return (
     <>
-      <OutcomePanel outcome={outcome} />
+      <OutcomePanel outcome={outcome} onForget={() => setOutcome(undefined)} />
       {bill ? <BillPanel bill={bill} /> : null}
       {linked.isOver ? null : (
         <form

@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { dropReceipt } from '#web/payments/browser/under-way.ts';
+import { formatRupees } from '#web/payments/money.ts';
 
 export type Outcome =
   /** `arrived`: by the link of a bill that the site knows, whose own state is said beside it. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
-  | { kind: 'unverified' | 'found-paid' | 'found-pending'; receipt: string };
+  | { kind: 'unverified' | 'found-paid' | 'found-pending'; receipt: string }
+  /** Paid earlier in this browser; `amount` in paise. */
+  | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
-const words: Record<Outcome['kind'], { title: string; text: string; link: string }> = {
+const words: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
   paid: { title: 'Your bill is paid', text: 'Keep the receipt for your books.', link: 'Open the receipt' },
   arrived: {
     title: 'Your payment arrived',
@@ -29,16 +33,26 @@ const words: Record<Outcome['kind'], { title: string; text: string; link: string
   },
 };
 
+function wordsOf(outcome: Outcome) {
+  if (outcome.kind !== 'kept') return words[outcome.kind];
+  return {
+    title: `You have paid ${formatRupees(outcome.amount)} for bill ${outcome.billNumber}`,
+    text: 'That was your last payment in this browser.',
+    link: 'Open the receipt',
+  };
+}
+
+type Props = { outcome: Outcome | undefined; onForget(): void };
+
 /** What became of a payment, with the way to its receipt. Takes the focus when it appears after paying. */
-export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
+export function OutcomePanel({ outcome, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const takesFocus =
-    outcome !== undefined && outcome.kind !== 'found-paid' && outcome.kind !== 'found-pending';
+  const takesFocus = outcome !== undefined && !['found-paid', 'found-pending', 'kept'].includes(outcome.kind);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   if (!outcome) return null;
-  const { title, text, link } = words[outcome.kind];
+  const { title, text, link } = wordsOf(outcome);
   const isGood = outcome.kind !== 'unverified';
   return (
     <section aria-live="polite" className={`notice mb-6 p-5 ${isGood ? 'notice-success' : 'notice-error'}`}>
@@ -52,6 +66,18 @@ export function OutcomePanel({ outcome }: { outcome: Outcome | undefined }) {
           {link}
         </a>
       </p>
+      {outcome.kind === 'kept' ? (
+        <button
+          type="button"
+          className="row-link text-muted text-sm underline"
+          onClick={() => {
+            dropReceipt();
+            onForget();
+          }}
+        >
+          Forget it in this browser
+        </button>
+      ) : null}
     </section>
   );
 }

@@ -35,21 +35,10 @@ export function showsOffices({ content, sections }: ShownPage): boolean {
   return sections.some(({ _type }) => _type === 'contactDetails' || _type === 'globalPresence');
 }
 
-/** What the nodes of all offices share. */
-export function businessOf(office: Office, site: Site) {
-  return {
-    '@type': 'ProfessionalService',
-    telephone: office.phone || site.phone,
-    email: site.email,
-    address: postalAddress(office),
-    openingHoursSpecification: openingHours(site.structuredHours),
-  } satisfies Partial<ProfessionalServiceLeaf>;
-}
-
 /** The offices as local businesses. */
 export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServiceLeaf[] {
   return site.offices.map((office) => ({
-    ...businessOf(office, site),
+    '@type': 'ProfessionalService',
     '@id': officeId(siteUrl, office._key),
     name: `${site.agencyName}, ${office.name}`,
     url: absoluteUrl(siteUrl, '/contact'),
@@ -60,6 +49,10 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
       latitude: office.location.lat ?? 0,
       longitude: office.location.lng ?? 0,
     },
+    telephone: office.phone || site.phone,
+    email: site.email,
+    address: postalAddress(office),
+    openingHoursSpecification: openingHours(site.structuredHours),
     parentOrganization: refer(organizationId(siteUrl)),
     areaServed: { '@type': 'Country', name: office.country },
   }));

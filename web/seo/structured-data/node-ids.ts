@@ -15,7 +15,7 @@ export const serviceId = (siteUrl: string, documentId: string) =>
 export const pageNodeId = (
   siteUrl: string,
   path: string,
-  name: 'webpage' | 'breadcrumbs' | 'business' | 'service' | 'faq' | 'cities' | 'article' | 'articles',
+  name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'cities' | 'article' | 'articles' | 'job',
 ) => `${absoluteUrl(siteUrl, path)}#${name}`;
 
 /** Refers to a node by its id. */

@@ -17,12 +17,18 @@ import { receiptScript } from '#web/scripts/inline.generated.ts';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = {
-  title: 'Payment receipt',
-  robots: { index: false, follow: false },
-  // The address is the only key to this page, so it is not passed on to the sites that it links to.
-  referrer: 'no-referrer',
-};
+const testWord = 'TEST: ';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const isTest = await getPayments().then(({ settings }) => settings.isTest);
+  return {
+    // What a browser names the file when it saves the page as a PDF.
+    title: `${isTest ? testWord : ''}Payment receipt`,
+    robots: { index: false, follow: false },
+    // The address is the only key to this page, so it is not passed on to the sites that it links to.
+    referrer: 'no-referrer',
+  };
+}
 
 const states: Record<ReceiptState, { title: string; text: string }> = {
   paid: { title: 'Payment receipt', text: 'Paid. Thank you.' },
@@ -131,7 +137,10 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
           <p className="test-mark">TEST PAYMENT - no money was moved</p>
         </div>
       ) : null}
-      <h1 className="display text-3xl">{title}</h1>
+      <h1 className="display text-3xl">
+        {isTest ? <span className="text-error">{testWord}</span> : null}
+        {title}
+      </h1>
       <p role="status" className="mt-3 text-lg">
         {isTest && receipt.state === 'paid' ? 'Paid in test mode.' : text}
       </p>

@@ -1,14 +1,12 @@
-import type { JobPostingLeaf } from 'schema-dts';
-import { hrefFor } from '#schemas/paths.ts';
-import type { Section } from '#web/content/types.ts';
+import type { JobPostingLeaf, MonetaryAmount } from 'schema-dts';
+import type { JobContent } from '#web/content/types.ts';
+import type { StructuredData } from '#web/documents/define-document.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import { absoluteUrl, type DescribedPage, type SectionData } from '#web/seo/page-description.ts';
-import { organizationId, refer } from '#web/seo/structured-data/node-ids.ts';
-
-type Opening = Extract<Section, { _type: 'jobOpenings' }>['openings'][number];
+import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
+import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
 /** Google's names for kinds of employment. */
-const employmentTypes: Record<Opening['jobType'], string> = {
+const employmentTypes: Record<JobContent['jobType'], string> = {
   'Full-time': 'FULL_TIME',
   'Part-time': 'PART_TIME',
   Internship: 'INTERN',
@@ -17,19 +15,25 @@ const employmentTypes: Record<Opening['jobType'], string> = {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-export const jobOpeningsData: SectionData<'jobOpenings'> = (lists, described) =>
-  lists.flatMap(({ openings }) => openings.map((opening) => jobPosting(opening, described)));
+/** Google's names for what a salary is paid for. */
+const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
-/** An opening for job search engines. */
-function jobPosting(opening: Opening, { site, siteUrl }: DescribedPage): JobPostingLeaf {
-  const url = absoluteUrl(siteUrl, hrefFor(opening) ?? '/careers');
+/** An opening for job search engines; one that is closed is no posting any more, as Google asks. */
+export function jobData(opening: JobContent, described: DescribedPage): StructuredData {
+  const id = pageNodeId(described.siteUrl, described.page.path, 'job');
+  return opening.isOpen
+    ? { webPage: { mainEntity: refer(id) }, nodes: [{ ...jobPosting(opening, described), '@id': id }] }
+    : { webPage: {}, nodes: [] };
+}
+
+function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage): JobPostingLeaf {
+  const { canonical } = describePage(page, site, siteUrl);
   const countries = [...new Set(opening.workplaces.map(({ countryCode }) => countryCode))];
   return {
     '@type': 'JobPosting',
-    '@id': url,
     title: opening.title,
     description: paragraphs(opening.summary, opening.plainDescription),
-    url,
+    url: canonical,
     identifier: { '@type': 'PropertyValue', name: site.agencyName, value: opening._id },
     datePosted: opening.datePosted,
     // The opening stays on the page through its last day, counted in UTC.
@@ -55,7 +59,22 @@ function jobPosting(opening: Opening, { site, siteUrl }: DescribedPage): JobPost
       monthsOfExperience: opening.experienceMonths || [],
     },
     skills: opening.skills ?? [],
+    baseSalary: salaryOf(opening) ?? [],
     directApply: false,
+  };
+}
+
+function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
+  const { from, to, currency, per } = salary ?? {};
+  if (!from) return undefined;
+  return {
+    '@type': 'MonetaryAmount',
+    currency: currency ?? 'INR',
+    value: {
+      '@type': 'QuantitativeValue',
+      ...(to && to > from ? { minValue: from, maxValue: to } : { value: from }),
+      unitText: payPeriods[per ?? 'a month'],
+    },
   };
 }
 

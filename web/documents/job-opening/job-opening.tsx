@@ -1,0 +1,111 @@
+import { Day } from '#web/components/day/day.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { actionFields, documentFields, richTextFields } from '#web/content/projections.ts';
+import type { JobContent } from '#web/content/types.ts';
+import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
+import { jobData } from './structured-data.ts';
+
+/**
+ * `isOpen`: its last day has not passed; `now()` is evaluated when the page is rendered or healed. `parent` is the page
+ * that lists the openings, `words` what its list says around each.
+ */
+export const jobOpeningFields = `
+  ${documentFields}, title, location, jobType, experience, summary, skills, salary,
+  description[]{${richTextFields}},
+  "plainDescription": pt::text(description),
+  datePosted, validThrough, workplaces, remote, experienceMonths,
+  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],
+  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
+    _id, _type, title, "slug": slug.current,
+    "words": sections[_type == "jobOpenings"][0]{
+      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{${actionFields}}
+    }
+  }
+`;
+
+export const jobOpening = defineDocument('jobOpening', {
+  compose: ({ title, summary, parent, isOpen }) => ({
+    name: title,
+    opening: { heading: title, text: summary },
+    sections: [],
+    parents: parentsOf(parent),
+    isOver: !isOpen,
+  }),
+  show: JobOpening,
+  structuredData: jobData,
+});
+
+/** An opening: what it is in one column, the facts and how to apply beside it. One that is closed says so. */
+function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
+  const { title, summary, description, isOpen, parent } = content;
+  const apply = (
+    <Action action={parent?.words?.applyAction ?? null} site={site} opening={title} look="primary" />
+  );
+  return (
+    <article className="frame policy">
+      <div className="lg:w-9/12">
+        <h1 className="display text-4xl">{title}</h1>
+        {isOpen ? (
+          <p className="mt-6 max-w-measure text-lg text-muted">{summary}</p>
+        ) : (
+          <p className="notice mt-6 p-5">
+            {parent?.words?.closedText}{' '}
+            {page.parents.map(({ path }) => (
+              <a key={path} href={path} className="font-semibold text-teal underline">
+                {parent?.words?.heading}
+              </a>
+            ))}
+          </p>
+        )}
+      </div>
+      <div className="mt-10 items-start gap-y-10 cols max-lg:grid">
+        <aside className="panel p-6 lg:sticky lg:top-6 lg:order-last lg:col-span-4 lg:col-start-9">
+          <Facts content={content} />
+          {isOpen ? <p className="mt-6">{apply}</p> : null}
+        </aside>
+        <div className="lg:col-span-7">
+          <RichText value={description} site={site} heading="h2" />
+          {isOpen ? <p className="mt-10">{apply}</p> : null}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) => {
+  if (!from) return null;
+  const format = new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: currency ?? 'INR',
+    maximumFractionDigits: 0,
+  });
+  return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
+};
+
+function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
+  const { jobType, location, experience, salary, skills, validThrough, parent } = content;
+  const { words } = parent ?? {};
+  return (
+    <ul className="grid gap-2">
+      <li className="font-semibold">{location}</li>
+      <li>{jobType}</li>
+      {salary?.from ? <li className="tabular">{payOf(salary)}</li> : null}
+      {experience ? (
+        <li className="tabular">
+          {words?.experienceLabel} {experience}
+        </li>
+      ) : null}
+      {skills && skills.length > 0 ? (
+        <li>
+          {words?.skillsLabel}: {skills.join(', ')}
+        </li>
+      ) : null}
+      {validThrough ? (
+        <li className="tabular">
+          {words?.closingDateLabel} <Day date={validThrough} />
+        </li>
+      ) : null}
+    </ul>
+  );
+}
