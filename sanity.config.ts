@@ -8,6 +8,9 @@ import { apiVersion } from './studio/api-version.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
 import { Input } from './studio/form/input.tsx';
+import { pictureSources } from './studio/form/picture-files.ts';
+import { TextPlugins } from './studio/form/text-input.tsx';
+import { words } from './studio/form/words.ts';
 import { createLakeClient, lakeAddress } from './studio/lake/lake-client.ts';
 import { launchChecklist } from './studio/launch-checklist.tsx';
 import { locations, mainDocuments } from './studio/presentation.ts';
@@ -46,7 +49,11 @@ export default defineConfig({
 
   schema: { types: schemaTypes.map(checkedInReleases), templates },
   document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
-  form: { components: { input: Input } },
+  form: {
+    components: { input: Input, portableText: { plugins: TextPlugins } },
+    image: { assetSources: pictureSources },
+  },
+  i18n: { bundles: [words] },
   tools: toolsFor,
   plugins: [
     structureTool({ title: 'Content', structure }),

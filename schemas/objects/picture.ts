@@ -10,7 +10,7 @@ export const picture = defineType({
   title: 'Picture',
   type: 'image',
   icon: ImageIcon,
-  options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif' },
+  options: { hotspot: true, accept: 'image/*' },
   fields: [
     defineField({
       name: 'alt',

@@ -1,5 +1,16 @@
 import { defineField } from 'sanity';
+import { latinSlug } from '#schemas/latin.ts';
 import { checkSlug } from '#schemas/slug-rules.ts';
+
+const maxLength = 80;
+
+function slugify(title: string): string {
+  const slug = latinSlug(title, maxLength);
+  if (!title || slug) return slug;
+  throw new Error(
+    'The name has no letters to make an address from. Write one yourself: small letters, a to z.',
+  );
+}
 
 /** The address of a document within its kind. */
 export function slugField({ source, description }: { source: string; description: string }) {
@@ -8,7 +19,7 @@ export function slugField({ source, description }: { source: string; description
     title: 'Address',
     type: 'slug',
     description,
-    options: { source, maxLength: 80 },
+    options: { source, maxLength, slugify },
     validation: (rule) => rule.required().custom(checkSlug),
   });
 }

@@ -1,13 +1,28 @@
+import { useToast } from '@sanity/ui/toast';
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
+import { refusals } from './picture-files.ts';
 
 /** The form of a whole document. */
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
+  useRefusals();
   return isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props);
+}
+
+/** Says why a file was not taken as a picture. */
+function useRefusals(): void {
+  const { push } = useToast();
+  useEffect(() => {
+    const following = refusals.subscribe(({ title, description }) => {
+      // By its id one toast, also where two documents are open.
+      push({ id: 'refused-file', status: 'error', title, description, closable: true, duration: 30_000 });
+    });
+    return () => following.unsubscribe();
+  }, [push]);
 }
 
 /**

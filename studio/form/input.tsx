@@ -1,8 +1,11 @@
-import { type InputProps, isObjectInputProps, isStringInputProps } from 'sanity';
+import { type InputProps, isArrayOfBlocksInputProps, isObjectInputProps, isStringInputProps } from 'sanity';
 import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
+import { PictureInput } from './picture-input.tsx';
+import { SeoInput } from './search-preview.tsx';
 import { StateInput } from './state-input.tsx';
+import { TextInput } from './text-input.tsx';
 
 /** The input for a value: one of ours where there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
@@ -11,6 +14,9 @@ export function Input(props: InputProps) {
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   // `iconField()` always uses this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
+  if (type === 'picture' && isObjectInputProps(props)) return <PictureInput {...props} />;
+  if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
+  if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;
   if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;
   return props.renderDefault(props);
 }

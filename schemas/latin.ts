@@ -1,0 +1,48 @@
+import transliterate from '@sindresorhus/transliterate';
+
+/**
+ * The sounds of the scripts of India by their place in a block of Unicode: the blocks from Devanagari to Malayalam stand
+ * in the same order.
+ */
+const sounds =
+  '. n n h a a a i i u u ri li e e e ai o o o au k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . . a i i u u ri ri e e e ai o o o au'.split(
+    ' ',
+  );
+const consonants = { first: 0x15, last: 0x39 };
+const signs = { first: 0x3e, virama: 0x4d };
+const zero = 0x66;
+
+/** Scripts in which the vowel that goes without saying is dropped at the end of a word and between syllables. */
+const droppingVowels = /^[\u0900-\u097f\u0a00-\u0aff]/;
+const consonant = '(?:chh|[kgcjtdpbs]h|[bcdfghjklmnpqrstvyz])';
+const unspoken = new RegExp(
+  `(?<=[aeiouə]${consonant})ə(?=${consonant}[aeiou])|(?<=[aeiouə][nr]?${consonant})ə$`,
+  'g',
+);
+
+/** A word of a script of India as it is read out: मार्केटिंग is marketing. */
+function soundOf(word: string): string {
+  const places = [...word.normalize('NFC')].map((letter) => (letter.codePointAt(0) ?? 0) % 0x80);
+  const letters = places.filter((place) => place === signs.virama || place >= zero || sounds[place] !== '.');
+  const sound = letters.map((place, index) => {
+    if (place >= zero) return place - zero < 10 ? String(place - zero) : 'n';
+    const next = letters[index + 1] ?? 0;
+    const isBare = place < consonants.first || place > consonants.last;
+    const hasVowel = next >= signs.first && next <= signs.virama;
+    return `${sounds[place] ?? ''}${isBare || hasVowel ? '' : 'ə'}`;
+  });
+  const spoken = sound.join('');
+  return (droppingVowels.test(word) ? spoken.replace(unspoken, '') : spoken).replaceAll('ə', 'a');
+}
+
+/** The end of an address from a title in any script: small Latin letters, digits and hyphens; empty if there are none. */
+export function latinSlug(title: string, maxLength: number): string {
+  const indic = title.replace(/[\u200c\u200d]/g, '').replace(/[\u0900-\u0d7f]+/g, soundOf);
+  const latin = transliterate(indic, { customReplacements: [['&', ' and ']] });
+  return latin
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-|-$/g, '');
+}

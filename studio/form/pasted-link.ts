@@ -1,0 +1,66 @@
+import type { SanityClient } from '@sanity/client';
+import { z } from 'zod';
+import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
+import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
+import { siteAddress } from '#studio/settings.ts';
+
+const site = z.object({
+  pages: z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() })),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+});
+
+/** What links can lead to: the agency's own addresses, and pages of the site. */
+type Site = z.infer<typeof site>;
+
+const query = `{
+  "pages": *[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current},
+  ...*[_id == "siteSettings"][0]{email, phone}
+}`;
+
+/** Asks for what the addresses may lead to. */
+export async function loadSite(client: SanityClient, hrefs: readonly string[]): Promise<Site> {
+  const slugs = hrefs.flatMap((href) => documentsAt(ownPath(href)).map(({ slug }) => slug));
+  const found = await client
+    .withConfig({ perspective: 'published', useCdn: false })
+    .fetch<unknown>(query, { types: pageTypes, slugs });
+  return site.parse(found);
+}
+
+/** Addresses of programs that follow whoever clicks, around the address that was meant. */
+const wrappings = [
+  { at: /^https:\/\/www\.google\.[a-z.]+\/url\?/, name: 'q' },
+  { at: /^https:\/\/[a-z0-9]+\.safelinks\.protection\.outlook\.com\//, name: 'url' },
+];
+
+function unwrapped(href: string): string {
+  const wrapping = wrappings.find(({ at }) => at.test(href));
+  return (wrapping && new URL(href).searchParams.get(wrapping.name)) || href;
+}
+
+/** The path within the site that an address leads to, or nothing. */
+function ownPath(href: string): string {
+  const address = unwrapped(href);
+  if (/^\/(?!\/)/.test(address)) return address;
+  if (!URL.canParse(address)) return '';
+  const { origin, pathname, search, hash } = new URL(address);
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  return origin === new URL(siteAddress()).origin ? `${path}${search}${hash}` : '';
+}
+
+const digits = (phone: string) => phone.replaceAll(/\D/g, '');
+
+/** A link of ours (without a key) for an address from elsewhere; null for what visitors cannot follow. */
+export function linkFor(href: string, { pages, email, phone }: Site) {
+  const _type = 'link';
+  const path = ownPath(href);
+  const page = pages.find((one) => hrefFor(one) === path);
+  if (page) return { _type, kind: 'internal', reference: { _type: 'reference', _ref: page._id } };
+  if (path) return checkSitePath(path) === true ? { _type, kind: 'path', path } : null;
+  const address = unwrapped(href);
+  if (checkWebAddress(address) === true) return { _type, kind: 'url', url: address };
+  const [scheme, target = ''] = address.split(/[:?]/);
+  if (scheme === 'mailto' && target.toLowerCase() === email?.toLowerCase()) return { _type, kind: 'email' };
+  if (scheme === 'tel' && phone && digits(target) === digits(phone)) return { _type, kind: 'phone' };
+  return null;
+}

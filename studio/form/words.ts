@@ -1,0 +1,19 @@
+import { defineLocaleResourceBundle } from 'sanity';
+
+const pictures =
+  'Pictures are JPEG, PNG, WebP or AVIF files. Export others, such as HEIC or PDF, as JPEG first.';
+
+/** What the Studio says in words of its trade, in words that help. */
+export const words = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'studio',
+  resources: {
+    'asset-sources.common.uploader.upload-failed.title': 'The file could not be taken',
+    'asset-sources.common.uploader.upload-failed.description':
+      'It may be damaged, or the connection was lost. Try again; if it fails once more, save it anew as JPEG or PNG.',
+    'inputs.array.error.cannot-upload-unable-to-convert_one': `${pictures} This one was not taken:`,
+    'inputs.array.error.cannot-upload-unable-to-convert_other': `${pictures} These were not taken:`,
+    'inputs.files.common.placeholder.cannot-upload-some-files_one': 'Not a picture',
+    'inputs.files.common.placeholder.cannot-upload-some-files_other': '{{count}} files are no pictures',
+  },
+});

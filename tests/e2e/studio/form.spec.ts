@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, openDocument, publish, test, textField } from './studio.ts';
+
+/** What the clipboard holds as HTML after copying in a program. */
+const pasted = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, 'pasted', `${name}.clipboard`), 'utf8');
+
+/** Pastes into what has the focus, as a browser does whose clipboard holds this HTML. */
+async function paste(editor: Locator, html: string) {
+  await editor.evaluate((element, html) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', html);
+    clipboardData.setData('text/plain', 'without marks');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}
+
+test('keeps headings, lists, links and tables of what is pasted', async ({ page, content, stack }) => {
+  /** The blocks of a pasted text, in short: `[word|mark]` where a mark is, and where its links lead. */
+  const pasteInto = async (type: string, name: string, html: string) => {
+    const id = `test-pasted-${name}`;
+    await content.createOrReplace({ _id: `drafts.${id}`, _type: type, title: id, name: id });
+    await openDocument(page, type, id);
+    const field = page.getByTestId(`field-${name}`);
+    await field.scrollIntoViewIfNeeded();
+    await field.getByTestId('pt-editor').click();
+    const editor = field.locator('[contenteditable="true"]').first();
+    await expect(editor).toBeFocused();
+    await paste(editor, html);
+    const query = `*[_id == "drafts.${id}"][0].${name}[]{
+      _type == "factTable" => {termHeading, detailHeading, "rows": rows[]{term, detail}},
+      _type == "block" => {
+        "style": select(defined(listItem) => listItem + " " + string(level), style),
+        "words": array::join(children[]{
+          "text": select(count(marks) > 0 => "[" + text + select(length(marks[0]) == 12 => "", "|" + marks[0]) + "]", text)
+        }.text, ""),
+        "links": markDefs[]{"to": coalesce(url, path, reference->slug.current, kind)}.to
+      }
+    }`;
+    let blocks: unknown[] = [];
+    await expect(async () => {
+      blocks = (await content.fetch(query)) ?? [];
+      expect(blocks.length).toBeGreaterThan(1);
+    }).toPass();
+    return blocks;
+  };
+  const { host } = new URL(stack.siteUrl);
+  await content
+    .patch('siteSettings', { set: { email: 'hello@example.com', phone: '+91 98765 43210' } })
+    .commit();
+
+  await test.step('from Word into an article', async () => {
+    const html = pasted('word').replaceAll('localhost:SITE', host);
+    expect(await pasteInto('article', 'body', html)).toEqual([
+      { style: 'h2', words: 'What a bid needs', links: [] },
+      {
+        style: 'normal',
+        words:
+          'Read [every page|strong] of the [notice|em], then see [the central portal], [who we are] or [our fees]. [Write to us], [call us] or ask Ravi (ravi@example.org). See above.',
+        links: ['https://eprocure.gov.in/cppp/', 'about', '/no-such-page#fees', 'email', 'phone'],
+      },
+      { style: 'bullet 1', words: 'Papers', links: [] },
+      { style: 'bullet 2', words: 'GST certificate', links: [] },
+      { style: 'number 1', words: 'Sign them', links: [] },
+      {
+        termHeading: 'Value of the tender',
+        detailHeading: 'Deposit · Held for',
+        rows: [{ term: 'Up to 5 lakh', detail: '2 % · 45 days' }],
+      },
+    ]);
+  });
+
+  await test.step('from Google Docs into a text without tables', async () => {
+    expect(await pasteInto('cityPage', 'insight', pasted('google-docs'))).toEqual([
+      { style: 'h3', words: 'How search works here', links: [] },
+      {
+        style: 'normal',
+        words: 'Shops write [two languages|strong], as [a study] says.',
+        links: ['https://example.org/study?a=1'],
+      },
+      { style: 'bullet 1', words: 'Old city', links: [] },
+      { style: 'bullet 2', words: '[Cloth market|em]', links: [] },
+      { style: 'bullet 1', words: '[Area: |strong]Trade', links: [] },
+      { style: 'bullet 1', words: '[Ring Road: |strong]Textiles', links: [] },
+    ]);
+  });
+});
+
+test('asks about a picture again that was replaced, and says why a file is not taken', async ({
+  page,
+  content,
+}) => {
+  const old = await content.fetch('*[_type == "sanity.imageAsset"][0]._id');
+  const cover = () => content.fetch('*[_id == "drafts.test-picture"][0].cover');
+  const asset = { _type: 'reference', _ref: old };
+  await content.createOrReplace({
+    _id: 'drafts.test-picture',
+    _type: 'article',
+    title: 'With a picture',
+    cover: { _type: 'picture', asset, alt: 'The old picture' },
+  });
+  await openDocument(page, 'article', 'test-picture');
+  const field = page.getByTestId('image-input').first();
+  const upload = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await field.getByRole('button', { name: 'Open image options menu' }).click();
+    await page.getByRole('menuitem', { name: 'Upload' }).click();
+    await (await chooser).setFiles({ name, mimeType: '', buffer });
+  };
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  const refused: [string, Buffer, RegExp][] = [
+    ['IMG_0042.HEIC', heic, /Export it as JPEG/],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Export it as PNG/],
+    ['offer.pdf', Buffer.from('%PDF-1.7'), /A PDF is a document/],
+    ['empty.jpg', Buffer.alloc(0), /The file is empty/],
+    ['letter.jpg', Buffer.from('Dear Sir'), /This is not a picture/],
+  ];
+  for (const [name, buffer, advice] of refused)
+    await test.step(`refuses ${name}`, async () => {
+      await upload(name, buffer);
+      const toast = page.getByRole('alert').filter({ hasText: `${name} was not taken` });
+      await expect(toast).toContainText(advice);
+      expect(await cover()).toMatchObject({ asset, alt: 'The old picture' });
+    });
+
+  await test.step('asks what the new picture shows', async () => {
+    const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
+    await upload('new.png', await picture.png().toBuffer());
+    await expect.poll(async () => (await cover()).asset._ref).toMatch(/-640x480-png$/);
+    expect(await cover()).not.toHaveProperty('alt');
+    await publish(page);
+    await expect(page.getByRole('dialog').getByText('Say what the picture shows')).toBeVisible();
+  });
+});
+
+test('makes readable addresses from names in Hindi and Arabic', async ({ page, content }) => {
+  await content.createOrReplace({ _id: 'drafts.test-script', _type: 'page', title: 'नई दिल्ली: GST सेवा' });
+  await openDocument(page, 'page', 'test-script');
+  const address = page.getByTestId('field-slug');
+  for (const [title, slug] of [
+    ['डिजिटल मार्केटिंग', 'dijital-marketing'],
+    ['خدمات المناقصات في دبي', 'khdmat-almnaqsat-fy-dby'],
+    ['SEO सेवाएँ & ads', 'seo-sevaen-and-ads'],
+  ] as const) {
+    await textField(page, 'title').fill(title);
+    await address.getByRole('button', { name: 'Generate' }).click();
+    await expect(address.locator('input')).toHaveValue(slug);
+  }
+  await textField(page, 'title').fill('🚀🎉');
+  await address.getByRole('button', { name: 'Generate' }).click();
+  await expect(address.getByText('The name has no letters')).toBeVisible();
+});
