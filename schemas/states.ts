@@ -103,10 +103,13 @@ const byComparable = new Map<string, string>([
   ...knownStates.map((state): [string, string] => [comparable(state), state]),
 ]);
 
+/** The state that a name or another spelling of it means; undefined for one that is not known. */
+export const knownState = (name: string) => byComparable.get(comparable(name));
+
 /** Refuses another spelling of a known state, which would be a second group on the locations page. */
 export function checkSpelling(state: string | undefined): true | string {
   if (!state) return true;
-  const known = byComparable.get(comparable(state));
+  const known = knownState(state);
   return (
     !known || known === state || `Write "${known}", so that the city stands with the others of that state.`
   );
@@ -114,6 +117,6 @@ export function checkSpelling(state: string | undefined): true | string {
 
 /** Warns about an unknown state: a typo would become a group of its own. */
 export function checkIsKnown(state: string | undefined): true | string {
-  if (!state || byComparable.has(comparable(state))) return true;
+  if (!state || knownState(state)) return true;
   return `"${state}" is no state of India, emirate or country of the Gulf. If that is meant, write it alike for all of its cities.`;
 }

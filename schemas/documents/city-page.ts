@@ -35,6 +35,21 @@ export const cityPage = defineDocument({
         advisedMax: 200,
       }),
       defineField({
+        name: 'location',
+        title: 'Place on the map',
+        type: 'geopoint',
+        description: 'Latitude and longitude of the city, for the map drawing and for search engines.',
+        validation: (rule) =>
+          rule.required().custom((place) => {
+            const { lat, lng } = place ?? {};
+            if (lat === undefined || lng === undefined) return true;
+            return (
+              (lat >= 6 && lat <= 38 && lng >= 46 && lng <= 98) ||
+              'This point lies outside India and the Gulf.'
+            );
+          }),
+      }),
+      defineField({
         name: 'insight',
         title: 'About the market',
         type: 'richText',
@@ -85,21 +100,6 @@ export const cityPage = defineDocument({
       required: false,
       description:
         'Leave all of it empty to take the texts of the city template, with the name of this city filled in.',
-    }),
-    defineField({
-      name: 'location',
-      title: 'Place on the map',
-      type: 'geopoint',
-      group: 'settings',
-      description: 'Latitude and longitude of the city, for the map drawing and for search engines.',
-      validation: (rule) =>
-        rule.required().custom((place) => {
-          const { lat, lng } = place ?? {};
-          if (lat === undefined || lng === undefined) return true;
-          return (
-            (lat >= 6 && lat <= 38 && lng >= 46 && lng <= 98) || 'This point lies outside India and the Gulf.'
-          );
-        }),
     }),
   ],
   orderings: [

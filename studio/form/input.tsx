@@ -3,6 +3,7 @@ import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
 import { PictureInput } from './picture-input.tsx';
+import { PlaceInput } from './place-input.tsx';
 import { SeoInput } from './search-preview.tsx';
 import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
@@ -12,6 +13,8 @@ export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
+  if (type === 'geopoint' && props.path[0] === 'location' && isObjectInputProps(props))
+    return <PlaceInput {...props} />;
   // `iconField()` always uses this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
   if (type === 'picture' && isObjectInputProps(props)) return <PictureInput {...props} />;

@@ -19,17 +19,29 @@ function runsOf({ name, text }: CityText): Set<string> {
   );
 }
 
-/** The city whose text has the greatest share (0 to 1) of another's runs of words; undefined without any in common. */
-export function mostAlike<Other extends CityText>(
-  own: CityText,
-  others: readonly Other[],
-): { city: Other; share: number } | undefined {
-  const runs = runsOf(own);
-  let found: { city: Other; share: number } | undefined;
-  for (const city of others) {
-    const shared = [...runsOf(city)].filter((run) => runs.has(run)).length;
-    const share = shared / runs.size;
-    if (shared > 0 && share > (found?.share ?? 0)) found = { city, share };
-  }
-  return found;
+/** Makes a function that finds, among cities, the one whose text has the greatest share (0 to 1) of another's runs of words. */
+export function likenessAmong<Other extends CityText>(others: readonly Other[]) {
+  const having = new Map<string, number[]>();
+  for (const [index, other] of others.entries())
+    for (const run of runsOf(other)) {
+      const cities = having.get(run);
+      if (cities) cities.push(index);
+      else having.set(run, [index]);
+    }
+  return (own: CityText, isOwn: (other: Other) => boolean = () => false) => {
+    const shared = new Uint32Array(others.length);
+    const runs = runsOf(own);
+    for (const run of runs)
+      for (const index of having.get(run) ?? []) shared[index] = (shared[index] ?? 0) + 1;
+    let found: { city: Other; share: number } | undefined;
+    for (const [index, city] of others.entries()) {
+      const share = (shared[index] ?? 0) / runs.size;
+      if (share > (found?.share ?? 0) && !isOwn(city)) found = { city, share };
+    }
+    return found;
+  };
 }
+
+/** The city whose text has the greatest share (0 to 1) of another's runs of words; undefined without any in common. */
+export const mostAlike = <Other extends CityText>(own: CityText, others: readonly Other[]) =>
+  likenessAmong(others)(own);

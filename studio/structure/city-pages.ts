@@ -1,9 +1,11 @@
 import { PinIcon } from '@sanity/icons/Pin';
+import { ThListIcon } from '@sanity/icons/ThList';
 import { map } from 'rxjs';
 import type { Template } from 'sanity';
 import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from 'sanity/structure';
 import { z } from 'zod';
 import { apiVersion } from '#studio/api-version.ts';
+import { CitiesPane } from '#studio/cities/cities-pane.tsx';
 
 const cityPageInState = 'cityPage-in-state';
 
@@ -59,11 +61,16 @@ export function cityPagesByState(S: StructureBuilder, { documentStore }: Structu
           .title('All city pages')
           .icon(PinIcon)
           .child(list(S, 'City pages'));
+        const table = S.listItem()
+          .id('table')
+          .title('Many cities from a table')
+          .icon(ThListIcon)
+          .child(S.component(CitiesPane).id('table').title('Many cities from a table'));
         const states = [...counts].sort(([a], [b]) => a.localeCompare(b));
         return S.list()
           .id('cityPages')
           .title('City pages')
-          .items([total, S.divider(), ...states.map(([state, pages]) => stateItem(S, state, pages))]);
+          .items([total, table, S.divider(), ...states.map(([state, pages]) => stateItem(S, state, pages))]);
       }),
     );
 }

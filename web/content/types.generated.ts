@@ -1754,6 +1754,7 @@ export type CityPage = {
   slug: Slug;
   state: StateName;
   lead?: string;
+  location: Geopoint;
   insight: RichText;
   facts: Array<{
     term: string;
@@ -1808,7 +1809,6 @@ export type CityPage = {
       } & CallToAction)
   >;
   seo?: Seo;
-  location: Geopoint;
 };
 
 export type SanityImageCrop = {

@@ -141,26 +141,27 @@ test('publishes a new city with nothing said to search engines, and compares its
 }) => {
   const { insight } = await content.fetch('*[_id == "cityPage-delhi"][0]{insight}');
   await page.goto('/studio/intent/create/template=cityPage;type=cityPage/');
-  await textField(page, 'name').fill('Freshnagar');
-  const draft = () => content.fetch<string>('*[_type == "cityPage" && name == "Freshnagar"][0]._id');
+  await textField(page, 'name').fill('Ujjain');
+  await page.getByTestId('field-location').getByRole('button', { name: 'Find place' }).click();
+  await expect(textField(page, 'state')).toHaveValue('Madhya Pradesh');
+  await expect(page.getByTestId('field-slug').locator('input')).toHaveValue('ujjain');
+  const draft = () => content.fetch<string>('*[_type == "cityPage" && name == "Ujjain"][0]._id');
   await expect.poll(draft).toMatch(/^drafts\./);
   await content
     .patch(await draft())
     .set({
-      slug: { _type: 'slug', current: 'freshnagar' },
-      state: 'Haryana',
       insight,
       facts: [{ _key: 'a', _type: 'cityFact', term: 'Main trades', detail: 'Tests' }],
-      location: { _type: 'geopoint', lat: 28, lng: 77 },
     })
     .commit();
-  await expect(page.getByTestId('field-slug').locator('input')).toHaveValue('freshnagar');
+  await expect(page.getByTestId('field-insight').getByText('Delhi shops by market')).toBeVisible();
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/^99 % of this text is also on the page of Delhi/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(draft).not.toMatch(/^drafts\./);
-  await content.delete({ query: '*[name == "Freshnagar"]' });
+  expect(await content.getDocument(await draft())).toMatchObject({ location: { lat: 23.18, lng: 75.78 } });
+  await content.delete({ query: '*[name == "Ujjain"]' });
 });
 
 test('will not take away a figure that pages name', async ({ page, content }) => {

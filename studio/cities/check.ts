@@ -1,0 +1,56 @@
+import type { SanityClient } from '@sanity/client';
+import pLimit from 'p-limit';
+import { validateDocument } from 'sanity';
+import { z } from 'zod';
+import { surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { columns, storedCity } from './columns.ts';
+import { type PlannedCity, planCities } from './plan.ts';
+import type { Row } from './table.ts';
+
+type Workspace = Parameters<typeof validateDocument>[0]['workspace'];
+
+/** The city pages of a content lake, drafts included. */
+export async function readCities(client: SanityClient) {
+  const all = client.withConfig({ perspective: 'raw', useCdn: false });
+  return z
+    .array(storedCity)
+    .parse(await all.fetch<unknown>('*[_type == "cityPage" && !(_id in path("versions.**"))] | order(_id)'));
+}
+
+/** Works out what a table would do, row by row, and writes nothing. It ends if `onRow` throws. */
+export async function checkCities(
+  rows: Row[],
+  client: SanityClient,
+  workspace: Workspace,
+  onRow: (done: number) => void,
+): Promise<PlannedCity[]> {
+  const none = { id: 'cityPage', type: 'cityPage', before: null, after: {} };
+  const [stored, around] = await Promise.all([readCities(client), surroundingsOf(client, none)]);
+  let done = 0;
+  return pLimit(10).map(planCities(rows, stored, around), async (planned) => {
+    onRow(done++);
+    const broken = await brokenRules(planned, workspace);
+    if (broken.length === 0) return planned;
+    const said = planned.outcome === 'refused' ? planned.reasons : [];
+    return { ...planned, outcome: 'refused' as const, reasons: [...said, ...broken] };
+  });
+}
+
+/** What the rules of the form refuse. */
+async function brokenRules(
+  { id, name, city, changed }: PlannedCity,
+  workspace: Workspace,
+): Promise<string[]> {
+  if (changed.size === 0 || !name) return [];
+  const own = { _id: id, _type: 'cityPage', _rev: '', _createdAt: '', _updatedAt: '' };
+  const markers = await validateDocument({ document: { ...city, ...own }, workspace });
+  const broken = markers.flatMap(({ level, path: [field], message }) => {
+    const title = columns.find((column) => column.field === field)?.title;
+    // In a table nobody looks at each state, and a slip would be a group of its own.
+    if (level !== 'error' && !(level === 'warning' && field === 'state')) return [];
+    // A place that was not found has said so.
+    if (!city.location && (field === 'location' || (field === 'state' && !city.state))) return [];
+    return message === 'Required' ? `Fill in “${title ?? field}”.` : `${title ?? field}: ${message}`;
+  });
+  return [...new Set(broken)];
+}

@@ -1,0 +1,145 @@
+import { Box, Button, Card, Checkbox, Flex, Stack, Text, TextArea } from '@sanity/ui';
+import { useId, useState } from 'react';
+import { useDocumentValuePermissions } from 'sanity';
+import { IntentLink } from 'sanity/router';
+import { documentPath } from '#studio/documents/document-path.ts';
+import { Note } from '#studio/tools/payments/parts.tsx';
+import { css } from '#studio/tools/payments/styles.ts';
+import { type Column, Table } from '#studio/tools/payments/table.tsx';
+import { columns } from './columns.ts';
+import type { PlannedCity } from './plan.ts';
+import { counted, useCityTable } from './use-city-table.ts';
+
+/** What becomes of rows: those first that want something of the editor. */
+const groups = [
+  { outcome: 'refused', title: 'refused', tone: 'critical' },
+  { outcome: 'look', title: 'to be looked at', tone: 'caution' },
+  { outcome: 'new', title: 'new', tone: 'positive' },
+  { outcome: 'changed', title: 'changed', tone: 'positive' },
+  { outcome: 'unchanged', title: 'unchanged', tone: 'transparent' },
+] as const;
+
+const shown: Column<PlannedCity>[] = [
+  { title: 'Row', cell: ({ row, name }) => `${row}  ${name}` },
+  {
+    title: 'What happens',
+    cell: ({ id, before, city, changed, reasons, likeness }) => (
+      <>
+        {reasons.map((reason) => (
+          <div key={reason}>{reason}</div>
+        ))}
+        {before && (
+          <IntentLink intent="edit" params={{ id, type: 'cityPage' }}>
+            {[...changed.keys()].join(', ') || documentPath('cityPage', city)}
+          </IntentLink>
+        )}
+        {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
+        {likeness && (
+          <div>{`Text: ${Math.round(likeness.share * 100)} % as on the page of ${likeness.name}`}</div>
+        )}
+      </>
+    ),
+  },
+];
+
+/** City pages from a table, pasted or from a file, looked at row by row and published together; and all as one. */
+export function CitiesPane() {
+  const { text, work, check, publish, stop, download } = useCityTable();
+  const { plan, progress, problem, published } = work;
+  const [isAll, setAll] = useState(false);
+  const document = { _id: 'cityPage-new', _type: 'cityPage' };
+  const [permission] = useDocumentValuePermissions({ document, permission: 'create' });
+  const input = useId();
+  const of = (wanted: string) => plan?.filter((city) => city.outcome === wanted) ?? [];
+  const ready = [...of('new'), ...of('changed'), ...(isAll ? of('look') : [])];
+  const take = (table: string) => {
+    setAll(false);
+    void check(table);
+  };
+  const isPublishing = progress?.act === 'Publishing';
+  return (
+    <Box padding={4} overflow="auto" height="fill" className="desk">
+      <style>{css}</style>
+      <Stack gap={4}>
+        <Text as="label" htmlFor={input} size={1} weight="semibold">
+          Paste cells from Excel or Google Sheets, with the row that names the columns
+        </Text>
+        <TextArea
+          id={input}
+          rows={6}
+          fontSize={1}
+          autoFocus
+          value={text}
+          disabled={isPublishing}
+          placeholder={'City\tText\tFacts'}
+          style={{ whiteSpace: 'pre' }}
+          onChange={({ currentTarget }) => take(currentTarget.value)}
+        />
+        <Flex gap={3} align="center" justify="space-between" wrap="wrap">
+          <Text as="label" size={1}>
+            or open a CSV file:{' '}
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt"
+              disabled={isPublishing}
+              onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(take)}
+            />
+          </Text>
+          <Button fontSize={1} mode="ghost" text="Download all city pages" onClick={() => void download()} />
+        </Flex>
+        <Text size={1} muted>
+          Columns: {columns.map(({ title }) => title).join(', ')}. State, address and place are found from the
+          name while they are empty. Facts read “Main trades: Marble | Searches in: Hindi”. A column that is
+          left out stays as it is.
+        </Text>
+        {permission?.granted === false && <Note>Your role does not allow you to publish city pages.</Note>}
+        {problem && <Note tone="critical">{problem}</Note>}
+        {published && <Note tone="positive">{published}</Note>}
+        {progress && (
+          <Flex gap={3} align="center">
+            <Text size={1}>
+              {progress.act} {progress.done} of {progress.of}
+            </Text>
+            <progress style={{ flex: 1 }} max={progress.of} value={progress.done} aria-label={progress.act} />
+            {isPublishing && <Button fontSize={1} mode="ghost" text="Stop" onClick={stop} />}
+          </Flex>
+        )}
+        {(plan || problem) && (
+          <Flex gap={3} align="center" wrap="wrap">
+            <Button
+              tone="primary"
+              text={ready.length > 0 ? `Publish ${counted(ready.length)}` : 'Nothing to publish'}
+              disabled={ready.length === 0 || !permission?.granted}
+              onClick={() => void publish(ready)}
+            />
+            <Button mode="ghost" text="Check again" onClick={() => take(text)} />
+            {of('look').length > 0 && (
+              <Text as="label" size={1}>
+                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} /> with those to be looked at
+              </Text>
+            )}
+          </Flex>
+        )}
+        {groups.map(({ outcome, title, tone }) => {
+          const cities = of(outcome);
+          if (cities.length === 0) return null;
+          const label = `${cities.length} ${title}`;
+          return (
+            <Card
+              key={outcome}
+              as="details"
+              open={cities.length <= 30}
+              {...{ tone }}
+              border
+              radius={2}
+              padding={3}
+            >
+              <summary>{label}</summary>
+              <Table label={label} isNarrow columns={shown} rows={cities} keyOf={({ row }) => String(row)} />
+            </Card>
+          );
+        })}
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { knownState } from '#schemas/states.ts';
+import { partsOf } from '#studio/publishing/parts.ts';
+
+/** A stored city page. What no column knows is kept. */
+export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });
+export type StoredCity = z.infer<typeof storedCity>;
+
+/** A column of the table: its cell is a text of a field of the city. */
+interface Column {
+  title: string;
+  field: string;
+  read(value: unknown): string;
+  /** The field with the cell in it. */
+  write(cell: string, value: unknown): unknown;
+}
+
+const newKey = () => Math.random().toString(36).slice(2, 12);
+const itemsOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
+const objectOf = (value: unknown) => z.looseObject({}).safeParse(value).data;
+
+const paragraphOf = (block: unknown) =>
+  [...partsOf(block)].map(({ value }) => textOf(value, 'text') ?? '').join('');
+
+/** Paragraphs that are there already keep their bold words and links. */
+function writeText(cell: string, value: unknown) {
+  const left = [...itemsOf(value)];
+  return cell.split(/\n\s*\n/).map((text) => {
+    const at = left.findIndex((block) => paragraphOf(block).trim() === text.trim());
+    if (at >= 0) return left.splice(at, 1)[0];
+    const children = [{ _type: 'span', _key: newKey(), text, marks: [] }];
+    return { _type: 'block', _key: newKey(), style: 'normal', markDefs: [], children };
+  });
+}
+
+const factOf = (fact: unknown) => `${textOf(fact, 'term') ?? ''}: ${textOf(fact, 'detail') ?? ''}`;
+
+function writeFacts(cell: string) {
+  const facts = cell.split(/[|\n]/).filter((fact) => fact.trim());
+  return facts.map((fact) => {
+    const [term = '', ...detail] = fact.split(':').map((part) => part.trim());
+    return { _type: 'cityFact', _key: newKey(), term, detail: detail.join(': ') || undefined };
+  });
+}
+
+/** A column of a text or number inside an object. */
+const within = (title: string, field: string, type: string, name: string): Column => ({
+  title,
+  field,
+  read: (value) => String(propertyOf(value, name) ?? ''),
+  write: (cell, value) => {
+    // What is no number breaks the rules of the field.
+    const content = type === 'geopoint' ? Number(cell.replace(',', '.')) : cell || undefined;
+    return { ...objectOf(value), _type: type, [name]: content };
+  },
+});
+
+const plain = (value: unknown) => String(value ?? '');
+
+/** The columns of the table of cities. */
+export const columns: readonly Column[] = [
+  { title: 'City', field: 'name', read: plain, write: (cell) => cell || undefined },
+  { title: 'State', field: 'state', read: plain, write: (cell) => knownState(cell) ?? cell },
+  within('Address', 'slug', 'slug', 'current'),
+  {
+    title: 'Text',
+    field: 'insight',
+    read: (value) => itemsOf(value).map(paragraphOf).join('\n\n'),
+    write: (cell, value) => (cell ? writeText(cell, value) : undefined),
+  },
+  {
+    title: 'Facts',
+    field: 'facts',
+    read: (value) => itemsOf(value).map(factOf).join(' | '),
+    write: (cell) => (cell ? writeFacts(cell) : undefined),
+  },
+  { title: 'Opening words', field: 'lead', read: plain, write: (cell) => cell || undefined },
+  within('Latitude', 'location', 'geopoint', 'lat'),
+  within('Longitude', 'location', 'geopoint', 'lng'),
+  within('Search title', 'seo', 'seo', 'title'),
+  within('Search description', 'seo', 'seo', 'description'),
+];

@@ -1,0 +1,56 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { z } from 'zod';
+import { columns } from './columns.ts';
+
+/** A row of a table: the number that a spreadsheet shows beside it, and its cells by the titles of columns. */
+export interface Row {
+  number: number;
+  cells: Record<string, string | undefined>;
+}
+
+/**
+ * Spreadsheets run a text that begins with = + - @ as a formula, after a semicolon too; an apostrophe before it keeps it
+ * a text. Reading takes that one away again.
+ */
+const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
+const guarded = (text: string) => text.replaceAll(new RegExp(`(^|;)${formula}`, 'g'), "$1'");
+const unguarded = (text: string) => text.replaceAll(new RegExp(`(^|;)'${formula}`, 'g'), '$1');
+
+/** A table as CSV that spreadsheets open as it is: UTF-8 with a byte order mark, CRLF, every cell in quotes. */
+export function writeTable(rows: string[][]): string {
+  const cell = (text: string) => `"${guarded(text).replaceAll('"', '""')}"`;
+  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** Reads a table that was pasted from a spreadsheet or is a CSV file, or says why it cannot be read. */
+export function readTable(text: string): Row[] | string {
+  if (text.includes('\ufffd'))
+    return 'This is no CSV file in UTF-8. Save it as “CSV UTF-8” in the spreadsheet, or paste its cells here.';
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const delimiter = ['\t', ';'].find((sign) => first.includes(sign)) ?? ',';
+  let table: string[][];
+  try {
+    const options = { bom: true, delimiter, relax_quotes: true, relax_column_count_less: true };
+    table = z.array(z.array(z.string())).parse(parse(text, options));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return `The table cannot be read: ${error.message}. Put texts with commas or semicolons in quotes.`;
+  }
+  const [names = [], ...lines] = table;
+  const titles = names.map((name) => columns.find(({ title }) => same(title, name))?.title);
+  const unknown = names.filter((name, at) => name.trim() && !titles[at]);
+  const known = titles.filter((title) => title !== undefined);
+  const rows = lines.map((cells, at): Row => {
+    const pairs = titles.map((title, column) => [title ?? '', textIn(cells[column])]);
+    return { number: at + 2, cells: Object.fromEntries(pairs) };
+  });
+  const filled = rows.filter(({ cells }) => Object.values(cells).some(Boolean));
+  if (unknown.length > 0) return `Not known as a column: “${unknown.join('”, “')}”.`;
+  if (!known.includes('City')) return 'The first row has to name the columns. “City” is not among them.';
+  if (new Set(known).size < known.length) return 'Two columns have the same name. Keep one of them.';
+  if (filled.length > 2000) return `These are ${filled.length} cities. Take at most 2000 at once.`;
+  return filled.length > 0 ? filled : 'There is no city below the names of the columns.';
+}
+
+const same = (title: string, name: string) => title.toLowerCase() === name.trim().toLowerCase();
+const textIn = (cell = '') => unguarded(cell.trim()).replaceAll(/\r\n?/g, '\n').trim();

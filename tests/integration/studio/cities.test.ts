@@ -1,0 +1,100 @@
+import type { SanityClient } from '@sanity/client';
+import { createSourceFromConfig, type Source } from 'sanity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schemaTypes } from '#schemas/index.ts';
+import { checkCities, readCities } from '#studio/cities/check.ts';
+import { columns } from '#studio/cities/columns.ts';
+import type { PlannedCity } from '#studio/cities/plan.ts';
+import { publishCities } from '#studio/cities/publish.ts';
+import { readTable, writeTable } from '#studio/cities/table.ts';
+import { manyCities } from '../../support/many-cities.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+/** Tables of cities as the Studio takes them, by its own validation, into a real content lake. */
+
+let stack: Stack;
+let editor: SanityClient;
+let studio: Source;
+let table: ReturnType<typeof manyCities>;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake'] });
+  editor = stack.client('editor');
+  studio = await createSourceFromConfig({
+    name: 'default',
+    title: 'Website',
+    basePath: '/',
+    projectId: 'local',
+    dataset: 'production',
+    schema: { types: schemaTypes },
+    currentUser: { id: 'editor', name: 'Editor', email: 'editor@example.com', role: 'editor', roles: [] },
+    getClient: ({ apiVersion }) => editor.withConfig({ apiVersion }),
+  });
+  const about = await editor.getDocument('page-about');
+  if (!about) throw new Error('The seed has no page about.');
+  const slug = { _type: 'slug', current: 'seo-services-taken' };
+  await editor.create({ ...about, _id: 'page-taken', slug });
+  table = manyCities(400, await editor.fetch<string[]>('*[_type == "cityPage"].name'));
+});
+afterAll(() => stack?.stop());
+
+async function check(csv: string): Promise<PlannedCity[]> {
+  const read = readTable(csv);
+  if (typeof read === 'string') throw new Error(read);
+  return checkCities(read, editor, studio, () => undefined);
+}
+
+const ready = (plan: PlannedCity[]) =>
+  plan.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
+const publish = (plan: PlannedCity[], client = editor, after = Number.POSITIVE_INFINITY) =>
+  publishCities(client, ready(plan), (done) => done >= after);
+const count = () => editor.fetch<number>('count(*[_type == "cityPage"])');
+const numberOf = (plan: PlannedCity[], outcome: string) =>
+  plan.filter((one) => one.outcome === outcome).length;
+
+test('the good cities of a large table are published by two people at once, each whole and once', async () => {
+  const before = await count();
+  const plan = await check(table.csv);
+  expect(plan.filter(({ outcome }) => outcome === 'refused').map(({ row }) => row)).toEqual([
+    ...table.refused.keys(),
+  ]);
+  for (const { row, reasons } of plan.filter(({ outcome }) => outcome === 'refused'))
+    expect(reasons, String(row)).toContainEqual(expect.stringMatching(table.refused.get(row) ?? /^$/));
+  expect(numberOf(plan, 'new')).toBe(table.good);
+  expect(await count()).toBe(before);
+
+  expect(await publish(plan, editor, 40)).toEqual({ count: 40, overtaken: [] });
+  expect(await count()).toBe(before + 40);
+  const [first, second] = await Promise.all([publish(plan), publish(plan, stack.client('administrator'))]);
+  expect(await count()).toBe(before + table.good);
+  expect(first.count + second.count).toBe(table.good - 40);
+  expect(first.overtaken.length + second.overtaken.length).toBe(table.good + 40);
+
+  const again = await check(table.csv);
+  expect([numberOf(again, 'unchanged'), numberOf(again, 'refused')]).toEqual([
+    table.good,
+    table.refused.size,
+  ]);
+}, 60_000);
+
+test('a city that somebody else has changed since the check keeps their change', async () => {
+  const [plan] = await check('City,Search title\nAgra,Found in Agra');
+  await editor.patch('cityPage-agra').set({ facts: [] }).commit();
+  expect(plan).toMatchObject({ outcome: 'changed', changed: new Map([['Search title', 'seo']]) });
+  expect(await publish(plan ? [plan] : [])).toMatchObject({ count: 0, overtaken: [{ name: 'Agra' }] });
+  expect(await editor.getDocument('cityPage-agra')).toMatchObject({ facts: [] });
+  expect(await editor.fetch('*[_id == "cityPage-agra"].seo.title')).toEqual([null]);
+});
+
+test('what is emptied in the table is gone from the page', async () => {
+  await editor.patch('cityPage-delhi').set({ lead: 'Words of its own.' }).commit();
+  expect(await publish(await check('City,Opening words\nDelhi,'))).toMatchObject({ count: 1 });
+  expect(await editor.getDocument('cityPage-delhi')).not.toHaveProperty('lead');
+});
+
+test('all city pages come out as a table that changes nothing', async () => {
+  const stored = await readCities(editor);
+  const rows = stored.map((city) => columns.map(({ field, read }) => read(city[field])));
+  const plan = await check(writeTable([columns.map(({ title }) => title), ...rows]));
+  expect(plan.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import data from '#studio/cities/places.json' with { type: 'json' };
+
+const words =
+  'market trades lanes river station mill exporters dealers clinics tailors growers brokers season monsoon festival wholesale factory bridge temple harbour highway college hospital weavers potters jewellers bakers printers builders farmers buyers drivers nurses students families visitors pumps tiles yarn spices rice tea cotton leather brass glass marble timber salt sugar cement steel paint soap paper toys'.split(
+    ' ',
+  );
+
+/** A text of its own for each number. */
+export function textOf(number: number): string {
+  let state = number + 1;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return words[(state >>> 8) % words.length];
+  };
+  return Array.from({ length: 120 }, next).join(' ');
+}
+
+const facts = 'Main trades: Stone and cloth | Searches in: Hindi, English';
+const titles = ['City', 'State', 'Address', 'Text', 'Facts', 'Latitude', 'Longitude'];
+
+/** Cities that the list knows by one name alone, and the site has no page of. */
+function known(taken: string[]) {
+  const names = Object.values(data.places).flatMap((cities) => Object.keys(cities));
+  return names.filter(
+    (name) => !name.includes('|') && !taken.includes(name) && names.indexOf(name) === names.lastIndexOf(name),
+  );
+}
+
+type Faulty = [cells: string[], reason: RegExp];
+
+const good = (City: string) => [City, '', '', textOf(City.length * 997), facts, '', ''];
+const faulty: Faulty[] = [
+  [['', 'Kerala', '', 'Text', facts, '10', '76'], /Write the name/],
+  [good('Nowhereabad'), /place of “Nowhereabad” is not known/],
+  [['Farpur', '', '', 'Text', facts, '25', '75'], /^Fill in “State”/],
+  [['Etah', 'Utter Pradesh', '', 'Text', facts, '27.5', '78.6'], /“?"?Utter Pradesh"? is no state/],
+  [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /known in Rajasthan, not in Kerala/],
+  [good('Aurangabad'), /in Bihar and in Maharashtra. Write the state/],
+  [good('Gurugram'), /A redirect leads \/seo-services-gurugram/],
+  [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /page at another address/],
+  [['Nashik', '', 'taken', 'Text', facts, '', ''], /belongs to another document \(page\)/],
+  [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use small letters/],
+  [['※', 'Rajasthan', '', 'Text', facts, '26.9', '75.8'], /^Fill in “Address”/],
+  [['Latur', '', '', '', facts, '', ''], /^Fill in “Text”/],
+  [['Dhule', '', '', 'For {yeers} years.', facts, '', ''], /\{yeers\}/],
+  [['Jalna', '', '', 'For { years }.', facts, '', ''], /curly braces/],
+  [['Akola', '', '', 'Text', '', '', ''], /^Fill in “Facts”/],
+  [['Sangli', '', '', 'Text', 'Main trades', '', ''], /^Fill in “Facts”/],
+  [['Satara', '', '', 'Text', Array(7).fill('A: b').join('|'), '', ''], /^Facts: .*6/],
+  [['London', 'Delhi NCR', '', 'Text', facts, '51.5', '-0.1'], /outside India/],
+  [['Ratnagiri', '', '', 'Text', facts, 'north', '73.3'], /outside India/],
+];
+const double: Faulty = [good('Tezpur'), /Row 2 is the same city/];
+
+/**
+ * A CSV file of as many cities, semicolons and Windows line ends as a spreadsheet in some countries writes it, with twenty
+ * faulty rows spread over it. A page must be at `/seo-services-taken`, which is what one of them asks for.
+ */
+export function manyCities(count: number, taken: string[]) {
+  const refused = new Map<number, RegExp>();
+  const wrong = [...faulty, double];
+  const names = ['Tezpur', ...known([...taken, 'Tezpur', ...faulty.map(([[name = '']]) => name)])];
+  const rows = Array.from({ length: count }, (_, index) => {
+    const [cells, reason] = index % 20 === 19 ? (wrong.shift() ?? []) : [];
+    if (cells && reason) {
+      refused.set(index + 2, reason);
+      return cells;
+    }
+    const name = names.shift();
+    return name
+      ? [name, '', '', textOf(index), facts, '', '']
+      : [`Newtown ${index}`, 'MP', '', textOf(index), facts, `22,${index}`, `77,${index}`];
+  });
+  const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const csv = [titles, ...rows].map((cells) => cells.map(quote).join(';')).join('\r\n');
+  return { csv: `\ufeff${csv}\r\n`, refused, good: count - refused.size };
+}
