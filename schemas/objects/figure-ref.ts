@@ -1,6 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '#schemas/fields.ts';
-import { propertyOf, textOf } from '#schemas/property.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
 /** The key of a business figure; a type of its own, so that the Studio can offer the keys there are. */
@@ -43,23 +42,6 @@ export function figuresField({ required = false, max = 8 }: { required?: boolean
     type: 'array',
     description: `Business figures from Site settings, at most ${max}.`,
     of: [defineArrayMember({ type: 'figureRef' })],
-    validation: (rule) => [
-      required ? rule.required().min(1).max(max) : rule.max(max),
-      rule.custom((figures, { parent }) => fitOnTheLine(figures, parent)).warning(),
-    ],
+    validation: (rule) => (required ? rule.required().min(1).max(max) : rule.max(max)),
   });
-}
-
-/** With so many figures on the plotted line, labels longer than that run into each other; measured in a browser. */
-const crowd = { figures: 5, longestLabel: 40 };
-
-function fitOnTheLine(figures: unknown[] | undefined, section: unknown): true | string {
-  if (propertyOf(section, 'art') !== 'plot' || figures?.length !== crowd.figures) return true;
-  const long = figures
-    .map((figure) => textOf(figure, 'label') ?? '')
-    .find((label) => label.length > crowd.longestLabel);
-  return (
-    !long ||
-    `"${long}" runs into its neighbours on the drawn line. With five figures, write at most ${crowd.longestLabel} characters, or show four.`
-  );
 }

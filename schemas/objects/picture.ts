@@ -1,6 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
-import { choice, takingPlaceholders } from '#schemas/fields.ts';
+import { choice, line, list, takingPlaceholders } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { placeholdersExist } from '#schemas/text-rules.ts';
 
@@ -23,18 +23,77 @@ export const picture = defineType({
         rule.max(160).warning('One sentence is enough; screen readers read all of it.'),
       ],
     }),
+    defineField({
+      name: 'isDrawing',
+      title: 'A drawing on a light ground',
+      type: 'boolean',
+      description:
+        'Turned into a drawing on a dark ground for visitors who use dark mode. Not for photographs.',
+      initialValue: false,
+    }),
   ],
   validation: (rule) => rule.assetRequired(),
 });
 
-/** What stands beside a heading or a text: a drawing that the site makes from data, or a picture of the editor's. */
+/** What stands beside a heading or a text: a drawing that the site makes from data, one of the house's, or a picture. */
 const artKinds = [
   { value: 'none', title: 'Nothing' },
-  { value: 'plot', title: 'Drawn: the plotted line' },
+  { value: 'ledger', title: 'Drawn: the account book, with the figures above as its entries' },
   { value: 'document', title: 'Drawn: the checked document' },
   { value: 'map', title: 'Drawn: the map with our cities' },
+  { value: 'plot', title: 'Drawn: a line through figures of one kind' },
+  { value: 'results', title: 'Drawn: a page of search results' },
+  { value: 'calendar', title: 'Drawn: a month of posts' },
+  { value: 'target', title: 'Drawn: the target' },
+  { value: 'ruler', title: 'Drawn: ruler, level and plumb line' },
+  { value: 'chat', title: 'Drawn: a chat' },
+  { value: 'desk', title: 'Drawn: a desk' },
+  { value: 'bill', title: 'Drawn: a bill' },
   { value: 'image', title: 'A picture' },
 ] as const;
+
+const artWithWords = ['ledger', 'document', 'results'];
+
+/** Values of one kind over time or steps: the only thing that a line is drawn through. */
+const seriesField = defineField({
+  name: 'series',
+  title: 'Figures of the line',
+  type: 'object',
+  description: 'The same thing counted again and again. The line stands as high at each step as its figure.',
+  hidden: ({ parent }) => parent?.art !== 'plot',
+  validation: (rule) =>
+    rule.custom((series, { parent }) =>
+      textOf(parent, 'art') === 'plot' && !series
+        ? 'Enter the figures that the line goes through, or choose another drawing above.'
+        : true,
+    ),
+  fields: [
+    line('title', 'What was counted: Visits from Google.', { advisedMax: 40 }),
+    line('unit', 'In what: visits a month, ₹ lakh, days.', { advisedMax: 25 }),
+    list('points', 'At least two steps, in order.', {
+      min: 2,
+      max: 8,
+      check: (points) =>
+        new Set(points?.map((point) => textOf(point, 'step'))).size === (points?.length ?? 0) ||
+        'Two figures stand at the same step.',
+      item: {
+        name: 'seriesPoint',
+        title: 'Figure',
+        preview: { title: 'value', subtitle: 'step' },
+        fields: [
+          line('step', 'When, or after which step: Jan, Week 2, 2024.', { advisedMax: 8 }),
+          defineField({
+            name: 'value',
+            type: 'number',
+            description: 'As it was counted, without the unit.',
+            validation: (rule) => rule.required().min(0),
+          }),
+        ],
+      },
+    }),
+    line('source', 'Where the figures come from, shown under the line.', { advisedMax: 90 }),
+  ],
+});
 
 /** The fields for a drawing or a picture beside a text. */
 export const artFields = [
@@ -48,15 +107,15 @@ export const artFields = [
     title: 'Words on the drawing',
     type: 'string',
     description: takingPlaceholders(
-      'Optional. A short label on the drawn line or the stamp: Award, First page, Approved.',
+      'Optional. The stamp on the document, the heading of the account book, or what is searched for.',
     ),
-    hidden: ({ parent }) => parent?.art !== 'plot' && parent?.art !== 'document',
+    hidden: ({ parent }) => !artWithWords.includes(parent?.art),
     validation: (rule) => [
       rule.custom(placeholdersExist),
       rule.max(30).warning('The drawing has room for about 30 characters.'),
-      rule.custom((words, { parent }) => fitsBesideFigures(words, parent)).warning(),
     ],
   }),
+  seriesField,
   defineField({
     name: 'picture',
     type: 'picture',
@@ -70,18 +129,5 @@ export const artFields = [
       ),
   }),
 ];
-
-/** Words beside figures on the plotted line that stay clear of the last figure at 320 px, measured in a browser. */
-const longestBesideFigures = 10;
-
-function fitsBesideFigures(words: string | undefined, section: unknown): true | string {
-  const figures = propertyOf(section, 'figures');
-  const isCrowded = textOf(section, 'art') === 'plot' && Array.isArray(figures) && figures.length > 1;
-  return (
-    !isCrowded ||
-    (words?.length ?? 0) <= longestBesideFigures ||
-    `On a phone these words run into the last figure. Leave them out, or write at most ${longestBesideFigures} characters.`
-  );
-}
 
 const wantsPicture = (parent: unknown) => textOf(parent, 'art') === 'image';

@@ -25,9 +25,9 @@ export const textBlock = defineSection({
       list: [
         { value: 'right', title: 'Right' },
         { value: 'left', title: 'Left' },
+        { value: 'above', title: 'Half a page: above, beside the next such text' },
       ],
       initialValue: 'right',
-      inOneLine: true,
     }),
   ],
 });

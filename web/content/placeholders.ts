@@ -6,7 +6,10 @@ type Values = Record<string, string>;
 /** What `{agency}`, `{email}`, `{phone}` and the key of each business figure stand for. */
 export function siteValues(site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures'>): Values {
   return {
-    ...Object.fromEntries((site.figures ?? []).map(({ key, value }) => [key, value])),
+    // A figure and its unit stay on one line.
+    ...Object.fromEntries(
+      (site.figures ?? []).map(({ key, value }) => [key, value.replace(/^(\d\S*) /, '$1\u00a0')]),
+    ),
     agency: site.agencyName,
     email: site.email,
     phone: site.phone,

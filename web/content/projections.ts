@@ -12,8 +12,15 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 
 /** A picture with what is needed to reserve its space and to crop it around its hotspot. */
 export const pictureFields = `
-  alt, crop, hotspot,
+  alt, isDrawing, crop, hotspot,
   asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}
+`;
+
+/** What stands beside a heading or a text. */
+export const artProjection = `
+  art, plotLabel,
+  series{title, unit, source, points[]{_key, step, value}},
+  picture{${pictureFields}}
 `;
 
 /** Members of `richText`; links in the text carry their targets. */

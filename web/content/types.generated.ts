@@ -15,6 +15,18 @@
 export declare const internalGroqTypeReferenceTo: unique symbol;
 
 // Source: schema.json
+export type Series = {
+  title: string;
+  unit: string;
+  points: Array<{
+    step: string;
+    value: number;
+    _type: "seriesPoint";
+    _key: string;
+  }>;
+  source: string;
+};
+
 export type StateName = string;
 
 export type SocialLink = {
@@ -89,6 +101,7 @@ export type Picture = {
   hotspot?: SanityImageHotspot;
   crop?: SanityImageCrop;
   alt: string;
+  isDrawing?: boolean;
 };
 
 export type OpeningHours = {
@@ -522,8 +535,22 @@ export type GlobalPresence = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "plot" | "document" | "map" | "image";
+  art:
+    | "none"
+    | "ledger"
+    | "document"
+    | "map"
+    | "plot"
+    | "results"
+    | "calendar"
+    | "target"
+    | "ruler"
+    | "chat"
+    | "desk"
+    | "bill"
+    | "image";
   plotLabel?: string;
+  series?: Series;
   picture?: Picture;
   actions?: Array<
     {
@@ -742,8 +769,22 @@ export type Checklist = {
     _type: "checklistPoint";
     _key: string;
   }>;
-  art: "none" | "plot" | "document" | "map" | "image";
+  art:
+    | "none"
+    | "ledger"
+    | "document"
+    | "map"
+    | "plot"
+    | "results"
+    | "calendar"
+    | "target"
+    | "ruler"
+    | "chat"
+    | "desk"
+    | "bill"
+    | "image";
   plotLabel?: string;
+  series?: Series;
   picture?: Picture;
   actions?: Array<
     {
@@ -1240,10 +1281,24 @@ export type TextBlock = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "plot" | "document" | "map" | "image";
+  art:
+    | "none"
+    | "ledger"
+    | "document"
+    | "map"
+    | "plot"
+    | "results"
+    | "calendar"
+    | "target"
+    | "ruler"
+    | "chat"
+    | "desk"
+    | "bill"
+    | "image";
   plotLabel?: string;
+  series?: Series;
   picture?: Picture;
-  side: "right" | "left";
+  side: "right" | "left" | "above";
   actions?: Array<
     {
       _key: string;
@@ -1267,8 +1322,22 @@ export type Hero = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "plot" | "document" | "map" | "image";
+  art:
+    | "none"
+    | "ledger"
+    | "document"
+    | "map"
+    | "plot"
+    | "results"
+    | "calendar"
+    | "target"
+    | "ruler"
+    | "chat"
+    | "desk"
+    | "bill"
+    | "image";
   plotLabel?: string;
+  series?: Series;
   picture?: Picture;
 };
 
@@ -1918,6 +1987,7 @@ export type SanityImageAsset = {
 };
 
 export type AllSanitySchemaTypes =
+  | Series
   | StateName
   | SocialLink
   | Seo
@@ -1992,7 +2062,7 @@ export type AllSanitySchemaTypes =
 
 // Source: web/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
 export type SiteQueryResult = {
   _id: "siteSettings";
   _type: "siteSettings";
@@ -2004,6 +2074,7 @@ export type SiteQueryResult = {
   foundingYear: number | null;
   logo: {
     alt: string;
+    isDrawing: boolean | null;
     crop: SanityImageCrop | null;
     hotspot: SanityImageHotspot | null;
     asset: {
@@ -2176,6 +2247,7 @@ export type SiteQueryResult = {
     noIndex: boolean | null;
     image: {
       alt: string;
+      isDrawing: boolean | null;
       crop: SanityImageCrop | null;
       hotspot: SanityImageHotspot | null;
       asset: {
@@ -2365,7 +2437,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, art, plotLabel, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  art, plotLabel,  points[]{_key, title, text},  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures, art, plotLabel,  picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    "words": sections[_type == "jobOpenings"][0]{      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    "words": sections[_type == "jobOpenings"][0]{      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2379,6 +2451,7 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -2451,6 +2524,7 @@ export type ContentAtPathQueryResult = {
             publishedAt: string;
             cover: {
               alt: string;
+              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -2548,15 +2622,39 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
           points: Array<{
             _key: string;
             title: string;
             text: string | null;
           }>;
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
+          plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -3115,10 +3213,34 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
           plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -3178,10 +3300,34 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
           plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -3332,6 +3478,7 @@ export type ContentAtPathQueryResult = {
             text: string | null;
             picture: {
               alt: string;
+              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -4325,9 +4472,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
-          side: "left" | "right";
+          side: "above" | "left" | "right";
           body: Array<{
             children?: Array<{
               marks?: Array<string>;
@@ -4372,8 +4517,34 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
+          plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -4400,6 +4571,7 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -4503,6 +4675,7 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -4662,15 +4835,39 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
           points: Array<{
             _key: string;
             title: string;
             text: string | null;
           }>;
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
+          plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -5117,10 +5314,34 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
           plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -5734,9 +5955,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "document" | "image" | "map" | "none" | "plot";
-          plotLabel: string | null;
-          side: "left" | "right";
+          side: "above" | "left" | "right";
           body: Array<{
             children?: Array<{
               marks?: Array<string>;
@@ -5781,8 +6000,34 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
+          art:
+            | "bill"
+            | "calendar"
+            | "chat"
+            | "desk"
+            | "document"
+            | "image"
+            | "ledger"
+            | "map"
+            | "none"
+            | "plot"
+            | "results"
+            | "ruler"
+            | "target";
+          plotLabel: string | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
           picture: {
             alt: string;
+            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -5885,15 +6130,39 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
-            art: "document" | "image" | "map" | "none" | "plot";
-            plotLabel: string | null;
             points: Array<{
               _key: string;
               title: string;
               text: string | null;
             }>;
+            art:
+              | "bill"
+              | "calendar"
+              | "chat"
+              | "desk"
+              | "document"
+              | "image"
+              | "ledger"
+              | "map"
+              | "none"
+              | "plot"
+              | "results"
+              | "ruler"
+              | "target";
+            plotLabel: string | null;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
             picture: {
               alt: string;
+              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -6355,10 +6624,34 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             > | null;
-            art: "document" | "image" | "map" | "none" | "plot";
+            art:
+              | "bill"
+              | "calendar"
+              | "chat"
+              | "desk"
+              | "document"
+              | "image"
+              | "ledger"
+              | "map"
+              | "none"
+              | "plot"
+              | "results"
+              | "ruler"
+              | "target";
             plotLabel: string | null;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
             picture: {
               alt: string;
+              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -6972,9 +7265,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             > | null;
-            art: "document" | "image" | "map" | "none" | "plot";
-            plotLabel: string | null;
-            side: "left" | "right";
+            side: "above" | "left" | "right";
             body: Array<{
               children?: Array<{
                 marks?: Array<string>;
@@ -7019,8 +7310,34 @@ export type ContentAtPathQueryResult = {
               _type: "block";
               _key: string;
             }>;
+            art:
+              | "bill"
+              | "calendar"
+              | "chat"
+              | "desk"
+              | "document"
+              | "image"
+              | "ledger"
+              | "map"
+              | "none"
+              | "plot"
+              | "results"
+              | "ruler"
+              | "target";
+            plotLabel: string | null;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
             picture: {
               alt: string;
+              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -7041,6 +7358,7 @@ export type ContentAtPathQueryResult = {
         noIndex: boolean | null;
         image: {
           alt: string;
+          isDrawing: boolean | null;
           crop: SanityImageCrop | null;
           hotspot: SanityImageHotspot | null;
           asset: {
@@ -7073,6 +7391,7 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -7090,6 +7409,7 @@ export type ContentAtPathQueryResult = {
     publishedAt: string;
     cover: {
       alt: string;
+      isDrawing: boolean | null;
       crop: SanityImageCrop | null;
       hotspot: SanityImageHotspot | null;
       asset: {
@@ -7107,6 +7427,7 @@ export type ContentAtPathQueryResult = {
       role: string;
       picture: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -7192,6 +7513,7 @@ export type ContentAtPathQueryResult = {
           hotspot: SanityImageHotspot | null;
           crop: SanityImageCrop | null;
           alt: string;
+          isDrawing: boolean | null;
           markDefs: null;
         }
     >;
@@ -7232,6 +7554,7 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
+        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -7363,7 +7686,7 @@ export type ContentAtPathQueryResult = {
 
 // Source: web/sections/article-list/article-page.ts
 // Variable: articlesQuery
-// Query: *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}
+// Query: *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}
 export type ArticlesQueryResult = Array<{
   _id: string;
   _type: "article";
@@ -7373,6 +7696,7 @@ export type ArticlesQueryResult = Array<{
   publishedAt: string;
   cover: {
     alt: string;
+    isDrawing: boolean | null;
     crop: SanityImageCrop | null;
     hotspot: SanityImageHotspot | null;
     asset: {
@@ -7389,14 +7713,14 @@ export type ArticlesQueryResult = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
     '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "textBlock" => {\n  points, figures, art, plotLabel, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  art, plotLabel,\n  points[]{_key, title, text},\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures, art, plotLabel,\n  picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    "words": sections[_type == "jobOpenings"][0]{\n      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
-    '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    "words": sections[_type == "jobOpenings"][0]{\n      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
+    '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -1,4 +1,4 @@
-import type { Place } from '#web/components/drawings/dot-map.tsx';
+import type { Place } from '#web/components/drawings/india.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from './types.generated.ts';
 
 type AtPath = ContentAtPathQueryResult;

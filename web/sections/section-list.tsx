@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { placesOf } from '#web/components/drawings/art.tsx';
-import type { Place } from '#web/components/drawings/dot-map.tsx';
+import { type Place, placesOf } from '#web/components/drawings/india.ts';
 import type { CityContent, Section, SectionProps, SectionType, Site } from '#web/content/types.ts';
 import type { DocumentProps } from '#web/documents/define-document.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { DrawingName } from '#web/components/drawings/drawings.ts';
+import { placesOf } from '#web/components/drawings/india.ts';
 import type { Site } from '#web/content/types.ts';
 import type { ShownPage } from './page-description.ts';
 
@@ -9,9 +11,9 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that networks fetch the images again. */
-const drawing = 1;
+const drawing = 2;
 
-/** The texts of the picture for sharing of a page. */
+/** The words and the drawing of the picture for sharing of a page. */
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
@@ -19,7 +21,34 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
     label: page.path === '/' ? '' : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
+    ...drawnOn(page),
   };
+}
+
+/** What a drawing is made of: one of the house's, places on a map, or the values of a line. */
+type Drawn = { art?: DrawingName; places?: { lat: number; lng: number }[]; line?: number[] };
+
+/** The drawing of the page's opening, which stands beside the words. */
+function drawnOn({ content, sections }: ShownPage): Drawn {
+  const opening = sections[0];
+  if (opening?._type === 'paymentForm') return { art: 'bill' };
+  if (content._type === 'policy') return { art: 'document' };
+  if (opening?._type !== 'hero') return {};
+  switch (opening.art) {
+    case 'map': {
+      const listed = sections.flatMap((one) => (one._type === 'cityLinks' ? (one.cities ?? []) : []));
+      const places = placesOf(content._type === 'cityPage' ? [content] : listed);
+      return { places: places.map(({ lat, lng }) => ({ lat, lng })) };
+    }
+    case 'plot':
+      return { line: opening.series?.points.map(({ value }) => value) ?? [] };
+    case 'none':
+    case 'image':
+    case null:
+      return {};
+    default:
+      return { art: opening.art };
+  }
 }
 
 /** Identifies a picture by what it shows: the same texts are the same picture. */

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
+import { drawings } from '#web/components/drawings/drawings.ts';
+import { dots, pointOn } from '#web/components/drawings/india.ts';
+import { placeSeries } from '#web/components/drawings/place-series.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
@@ -13,8 +16,19 @@ const colour = {
   saffron: '#F59E3D',
   saffronText: '#B4500B',
   teal: '#0F6B63',
+  paleTeal: '#CFE1E0',
+  paleSaffron: '#FCE4C8',
+  line: '#7A8B8A',
   hairline: '#E3DCCF',
+  surface: '#FFFFFF',
 } as const;
+
+/** What the style sheet says of drawings, for a picture that has none. */
+const drawingStyle = `
+  .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
+  .p{fill:${colour.surface}}.d{fill:${colour.ink}}.t{fill:${colour.teal}}.g{fill:${colour.paleTeal}}
+  .s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}.l{stroke:${colour.line};stroke-width:2}
+  .k{stroke:${colour.teal}}.c{stroke:${colour.surface}}.sl{stroke:${colour.saffron}}`;
 
 const fontFolder = path.join(process.cwd(), 'node_modules', '@expo-google-fonts');
 const fontFiles = [
@@ -26,8 +40,10 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 
 const { width, height } = shareImageSize;
 const margin = 72;
-const textWidth = 900;
-const headingHeight = 300;
+const widest = width - 2 * margin;
+/** What a drawing leaves of that, with a gap between them. */
+const besideDrawing = 630;
+const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;
 /** More than fits at the smallest size. */
 const longestHeading = 170;
@@ -62,7 +78,7 @@ function loadFonts() {
 }
 
 type SetText = Awaited<ReturnType<typeof render>>;
-type Ink = { size: number; color: string; width?: number };
+type Ink = { size: number; color: string; width: number };
 
 async function render(image: Sharp) {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
@@ -70,10 +86,7 @@ async function render(image: Sharp) {
 }
 
 /** A text laid out in lines, right to left where its script requires it; null if nothing is visible. Sizes in pixels. */
-async function setText(
-  text: string,
-  { size, color, width: lineWidth = textWidth }: Ink,
-): Promise<SetText | null> {
+async function setText(text: string, { size, color, width: lineWidth }: Ink): Promise<SetText | null> {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return null;
   return render(
     sharp({
@@ -91,50 +104,50 @@ async function setText(
 }
 
 /** The heading in the largest size in which it fits. */
-async function setHeading(heading: string) {
+async function setHeading(heading: string, lineWidth: number) {
   const text = shorten(heading, longestHeading);
   for (const size of headingSizes) {
-    const set = await setText(text, { size, color: colour.ink });
+    const set = await setText(text, { size, color: colour.ink, width: lineWidth });
     if (!set || set.height <= headingHeight) return set;
   }
-  const set = await setText(shorten(heading, 90), { size: 42, color: colour.ink });
+  const set = await setText(shorten(heading, 90), { size: 42, color: colour.ink, width: lineWidth });
   if (!set || set.height <= headingHeight) return set;
-  return render(sharp(set.input).resize({ width: textWidth, height: headingHeight, fit: 'inside' }));
+  return render(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
 }
 
-/** Paper with a fine grid, and the plotted line that rises to its marked point. */
-function background(): Buffer {
+/** The drawing of a page as markup of SVG, 480 units by 400; null if it has none. */
+function drawingOf({ art, places, line }: ShareImageTexts): string | null {
+  if (art) return drawings[art];
+  if (places) {
+    const points = places.flatMap((place) => pointOn(place) ?? []);
+    const marks = points.map(
+      ({ x, y }) => `<circle class="s" cx="${x}" cy="${y}" r="${points.length > 1 ? 0.5 : 1.1}"/>`,
+    );
+    return `<g transform="translate(60) scale(10.6)" stroke-width=".2"><path class="l" d="${dots}" style="stroke-width:.4" stroke-dasharray="0 1"/>${marks.join('')}</g>`;
+  }
+  if (!line || line.length < 2) return null;
+  const points = placeSeries(line).map(({ x, y }) => ({ x: x * 4.8, y: y * 4 }));
+  const marks = points.map(({ x, y }) => `<circle class="p" cx="${x}" cy="${y}" r="8"/>`);
+  return `<path class="l" d="M0 0V400H480"/><path class="k" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${marks.join('')}`;
+}
+
+/** Paper with a fine grid, the drawing, and a ruler along its foot. */
+function background(drawing: string | null): Buffer {
   const step = 42;
   const across = Array.from({ length: Math.floor(width / step) }, (_, index) => (index + 1) * step);
   const down = Array.from({ length: Math.floor(height / step) }, (_, index) => (index + 1) * step);
-  const points = [
-    [0, 540],
-    [252, 516],
-    [462, 522],
-    [672, 494],
-    [840, 470],
-    [990, 404],
-    [1108, 112],
-  ] as const;
   const grid = [...across.map((x) => `M${x} 0V${height}`), ...down.map((y) => `M0 ${y}H${width}`)].join('');
-  const line = points.map(([x, y], index) => `${index ? 'L' : 'M'}${x} ${y}`).join('');
-  const marks = points
-    .slice(1, -1)
-    .map(
-      ([x, y]) =>
-        `<circle cx="${x}" cy="${y}" r="5" fill="${colour.paper}" stroke="${colour.teal}" stroke-width="2"/>`,
-    )
-    .join('');
+  const ticks = Array.from(
+    { length: (width - 2 * margin) / 24 + 1 },
+    (_, index) => `M${margin + index * 24} 540v-${index % 5 === 0 ? 14 : 7}`,
+  ).join('');
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+      <style>${drawingStyle}</style>
       <rect width="100%" height="100%" fill="${colour.paper}"/>
       <path d="${grid}" stroke="${colour.hairline}" stroke-opacity=".55" fill="none"/>
-      <path d="${line}" stroke="${colour.teal}" stroke-width="3" stroke-opacity=".45" fill="none" stroke-linejoin="round"/>
-      <g opacity=".55">${marks}</g>
-      <circle cx="1108" cy="112" r="19" fill="${colour.saffron}"/>
-      <circle cx="1108" cy="112" r="31" fill="none" stroke="${colour.saffron}" stroke-width="2"/>
-      <path d="M${margin} 540H${width - margin}" stroke="${colour.ink}" stroke-width="2"/>
-      <path d="M${margin} 532V548" stroke="${colour.ink}" stroke-width="2"/>
+      ${drawing ? `<g class="art" transform="translate(734 124) scale(.82)">${drawing}</g>` : ''}
+      <path d="M${margin} 540H${width - margin}${ticks}" stroke="${colour.ink}" stroke-width="2"/>
     </svg>`,
   );
 }
@@ -148,11 +161,14 @@ async function place(
 }
 
 /** Draws the picture for sharing of a page: PNG, 1200 by 630 pixels, some 20 to 40 kB. */
-export async function drawShareImage({ heading, label, agency, tagline }: ShareImageTexts): Promise<Buffer> {
+export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
+  const { heading, label, agency, tagline } = texts;
+  const drawing = drawingOf(texts);
+  const lineWidth = drawing === null ? widest : besideDrawing;
   await loadFonts();
   const placed = await Promise.all([
-    place(setHeading(heading.trim() || agency), { left: margin, top: 150 }),
-    place(setText(shorten(label, 40), { size: 26, color: colour.saffronText, width: 800 }), {
+    place(setHeading(heading.trim() || agency, lineWidth), { left: margin, top: 150 }),
+    place(setText(shorten(label, 40), { size: 26, color: colour.saffronText, width: lineWidth }), {
       left: margin,
       top: 84,
     }),
@@ -165,7 +181,7 @@ export async function drawShareImage({ heading, label, agency, tagline }: ShareI
       top: 567,
     }),
   ]);
-  return sharp(background())
+  return sharp(background(drawing))
     .composite(placed.filter((text) => text !== null))
     .png({ palette: true, colours: 64, effort: 7, compressionLevel: 9 })
     .toBuffer();

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/browser.ts';
 import { articlePaths, articlesPath, cityPath, namedPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { open, overflow } from './pages.ts';
+import { belowFooter, coveredFields, expectHonestLines, open, overflow, smallTargets } from './pages.ts';
 
 let stack: Stack;
 
@@ -65,11 +65,26 @@ for (const path of paths)
       expect(await overflow(page), how).toBeLessThanOrEqual(0);
     };
     for (const width of [320, 640, 768, 1920]) await expectNothingSticksOut(width, `${width} px`);
+    await page.setViewportSize({ width: 1280, height: 2400 });
+    expect(await belowFooter(page), 'paper below the footer').toBe(0);
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await smallTargets(page), 'too small for a finger').toEqual([]);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
     await expectNothingSticksOut(390, '390 px, text twice as large');
     await expect(page.locator('h1')).toHaveCount(1);
+    await expectHonestLines(page);
+  });
+
+for (const { width, most } of [
+  { width: 1280, most: 5000 },
+  { width: 390, most: 7500 },
+])
+  test(`the home page takes at most ${most} px at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${stack.siteUrl}/`);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
   });
 
 test('the open menu has no violation', async ({ page }) => {
@@ -96,5 +111,9 @@ for (const { route, button, problem } of [
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText(problem, { exact: true })).toBeVisible();
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await coveredFields(page), `${width} px`).toEqual([]);
+    }
     await expectNoViolation(page);
   });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { loadingOverlay, open } from './pages.ts';
+import { expectHonestLines, loadingOverlay, open } from './pages.ts';
 
 let stack: Stack;
 
@@ -191,4 +191,29 @@ test('the answers of questions that are closed on the screen are printed', async
   await expect(answer).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(answer).toBeVisible();
+});
+
+test('a line is drawn through the figures of a series, each at its height', async ({ page }) => {
+  const series = {
+    title: 'Visits from Google',
+    unit: 'visits a month',
+    source: 'Made up for this test',
+    points: [1200, 900, 2400, 3150].map((value, index) => ({
+      _key: `${index}`,
+      step: `Month ${index + 1}`,
+      value,
+    })),
+  };
+  await stack
+    .client('editor')
+    .patch('page-about')
+    .set({ 'sections[0].art': 'plot', 'sections[0].series': series })
+    .commit();
+  await expect(async () => {
+    await page.goto(`${stack.siteUrl}/about`);
+    await expect(page.getByText('visits a month')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await expectHonestLines(page)).toBe(1);
+  for (const text of ['3,150', 'Month 4', 'Made up for this test'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
 });

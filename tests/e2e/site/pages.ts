@@ -12,3 +12,71 @@ export async function open(page: Page, url: string) {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
+
+/** The lines that a page draws through figures: its unit, the figures as text, and how high it stands at each. */
+function drawnLines(page: Page) {
+  return page.locator('.plot').evaluateAll((plots) =>
+    plots.map((plot) => ({
+      unit: plot.parentElement?.querySelector('figcaption')?.textContent?.match(/\((.+)\)/)?.[1],
+      values: [...plot.querySelectorAll('.figure-value')].map(({ textContent }) =>
+        Number(textContent?.replaceAll(',', '')),
+      ),
+      // The line is the path without an area under it.
+      heights: [
+        ...(plot.querySelector('path:not([class])')?.getAttribute('d') ?? '').matchAll(/ ([\d.]+)/g),
+      ].map(([, y]) => 100 - Number(y)),
+    })),
+  );
+}
+
+/** A drawn line goes through figures of one kind, each at its height. Returns how many lines there are. */
+export async function expectHonestLines(page: Page): Promise<number> {
+  const lines = await drawnLines(page);
+  for (const { unit, values, heights } of lines) {
+    expect(unit, 'what the line counts').toBeTruthy();
+    expect(heights).toHaveLength(values.length);
+    const highest = Math.max(...values);
+    const scale = Math.max(...heights) / highest;
+    values.forEach((value, index) => {
+      expect(heights[index], `height of ${value}`).toBeCloseTo(value * scale, 1);
+    });
+  }
+  return lines.length;
+}
+
+/** What is pressed with a finger and is less than 44 CSS pixels high or wide. Links within sentences may be. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.locator('a, button, summary, input, select, textarea').evaluateAll((targets) =>
+    targets
+      .filter((target) => target.checkVisibility() && !target.closest('p, .prose, label, .skip-link'))
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.9)
+      .map(({ target, box }) => `${target.textContent || target.id}: ${box.width} x ${box.height}`),
+  );
+}
+
+/** The fields, if any, that a notice of the form covers. */
+export function coveredFields(page: Page): Promise<string[]> {
+  return page.locator('input, select, textarea').evaluateAll((fields) => {
+    const notices = [...document.querySelectorAll('.notice[data-state]')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return fields
+      .map((field) => ({ field, box: field.getBoundingClientRect() }))
+      .filter(({ box }) =>
+        notices.some(
+          ({ left, right, top, bottom }) =>
+            left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+        ),
+      )
+      .map(({ field }) => field.id);
+  });
+}
+
+/** How much of the page lies below its footer, in CSS pixels. */
+export function belowFooter(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const footer = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
+    return Math.abs(Math.round(document.documentElement.scrollHeight - window.scrollY - footer));
+  });
+}

@@ -72,18 +72,18 @@ const action = (link: Record<string, unknown>) => ({
   link: { _type: 'link', ...link },
 });
 
-/** An opening with so many figures on its plotted line. */
-const drawn = (count: number) => ({
+/** An opening with a line through these figures. */
+const drawn = (...points: [step: string, value: number][]) => ({
   _key: 'hero',
   _type: 'hero',
   heading: 'Heading',
   art: 'plot',
-  figures: Array.from({ length: count }, (_, index) => ({
-    _key: `figure-${index}`,
-    _type: 'figureRef',
-    key: 'years',
-    label: 'Growth of traffic over a year of work, on average',
-  })),
+  series: {
+    title: 'Visits from Google',
+    unit: 'visits a month',
+    source: 'Search Console of one client, with consent',
+    points: points.map(([step, value], index) => ({ _key: `${index}`, _type: 'seriesPoint', step, value })),
+  },
 });
 
 /** What an editor may do by mistake, and a part of what the Studio answers. */
@@ -144,16 +144,28 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error summary: "\{ years \}" would be shown/,
   ],
   [
-    'words on a drawing that run into its figures',
+    'a drawn line without the figures that it goes through',
     'page-home',
-    { sections: [{ ...drawn(4), plotLabel: 'Since the first website' }] },
-    /^warning sections\.\[?.*plotLabel: On a phone/,
+    { sections: [{ ...drawn(), series: undefined }] },
+    /^error sections\..*series: Enter the figures/,
   ],
   [
-    'labels of five figures that run into each other',
+    'a drawn line through a single figure',
     'page-home',
-    { sections: [drawn(5)] },
-    /^warning sections\..*figures: "Growth of traffic/,
+    { sections: [drawn(['Jan', 120])] },
+    /^error sections\..*points: .*2/,
+  ],
+  [
+    'two figures of a line at the same step',
+    'page-home',
+    { sections: [drawn(['Jan', 120], ['Jan', 180])] },
+    /^error sections\..*points: Two figures/,
+  ],
+  [
+    'a figure of a line that is below its foot',
+    'page-home',
+    { sections: [drawn(['Jan', 120], ['Feb', -1])] },
+    /^error sections\..*value: /,
   ],
   [
     'the state of a neighbour, of which only the name is known',
@@ -270,6 +282,15 @@ describe('tells the editor about', () => {
 test('lets two redirects lead to one page', async () => {
   const redirect = await load('redirect-seo-services-gurugram');
   expect(await complaints({ ...redirect, _id: 'redirect-other', from: '/seo-gurugram' })).toEqual([]);
+});
+
+test('takes a drawn line through figures of one kind', async () => {
+  const page = await load('page-home');
+  const sections = [
+    drawn(['Jan', 120], ['Feb', 180]),
+    ...(Array.isArray(page.sections) ? page.sections.slice(1) : []),
+  ];
+  expect(await complaints({ ...page, sections })).toEqual([]);
 });
 
 test('takes a city page without search texts of its own', async () => {

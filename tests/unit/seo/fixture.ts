@@ -110,6 +110,7 @@ export const hero: PageContent['sections'][number] = {
   figures: null,
   art: 'none',
   plotLabel: null,
+  series: null,
   actions: null,
   picture: null,
 };

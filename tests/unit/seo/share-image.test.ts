@@ -45,6 +45,37 @@ describe('picture for sharing', () => {
     expect(inkOfKsha).toBeLessThan(inkOfKa * 2.5);
   });
 
+  test.each([
+    ['rising', [10, 20, 40, 80]],
+    ['falling', [90, 30, 60]],
+  ])('a %s line stands as high at each step as its value', async (_name, line) => {
+    const { data, info } = await sharp(await drawShareImage({ ...texts, line }))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    /** Height of the ring around a point above the foot of the plot, in pixels: the middle of its white inside. */
+    const heightAt = (index: number) => {
+      const x = Math.round(734 + 0.82 * 4.8 * (4 + (92 * index) / (line.length - 1)));
+      const rows = Array.from({ length: 380 }, (_, row) => 110 + row).filter((y) => {
+        const at = (y * info.width + x) * info.channels;
+        return data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255;
+      });
+      return 124 + 0.82 * 400 - (Math.min(...rows) + Math.max(...rows)) / 2;
+    };
+    const units = line.map((value, index) => heightAt(index) / value);
+    for (const unit of units) expect(unit / (units[0] ?? 0)).toBeCloseTo(1, 1);
+  });
+
+  test('each drawing makes a picture of its own', async () => {
+    const drawn = [
+      {},
+      { art: 'ruler' as const },
+      { art: 'desk' as const },
+      { places: [{ lat: 21.17, lng: 72.83 }] },
+    ];
+    const pictures = await Promise.all(drawn.map((one) => drawShareImage({ ...texts, ...one })));
+    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(drawn.length);
+  });
+
   test('is drawn once and kept', async () => {
     const [first, second] = await Promise.all([shareImage(texts), shareImage(texts)]);
     expect(second).toBe(first);

@@ -3,15 +3,20 @@ import type { ContentPicture } from '#web/content/image.ts';
 import type { ShownFigure } from '#web/content/links.ts';
 import type { Section } from '#web/content/types.ts';
 import { CheckedDocument } from './checked-document.tsx';
-import { DotMap, type Place } from './dot-map.tsx';
-import { PlottedLine } from './plotted-line.tsx';
+import { DotMap } from './dot-map.tsx';
+import { Drawing } from './drawing.tsx';
+import type { Place } from './india.ts';
+import { Ledger } from './ledger.tsx';
+import { SeriesPlot } from './series-plot.tsx';
 
-type ArtKind = Extract<Section, { _type: 'hero' }>['art'];
+type Hero = Extract<Section, { _type: 'hero' }>;
+type ArtKind = Hero['art'];
 
 /** The fields of a section that choose its illustration. */
 type ArtFields = {
   art: ArtKind | null;
   picture: ContentPicture | null;
+  series: Hero['series'];
   /** Text on the drawing. */
   plotLabel: string | null;
 };
@@ -24,22 +29,27 @@ type Props = {
   isFirst: boolean;
 };
 
-/** Whether a section has an illustration: a picture counts only once it is chosen. */
-export function hasArt({ art, picture }: Pick<ArtFields, 'art' | 'picture'>): boolean {
-  return art !== 'none' && (art !== 'image' || picture !== null);
+/** Whether a section has an illustration: a picture or a line counts only once there is one. */
+export function hasArt({ art, picture, series }: Pick<ArtFields, 'art' | 'picture' | 'series'>): boolean {
+  return art !== 'none' && (art !== 'image' || picture !== null) && (art !== 'plot' || series !== null);
 }
 
 /** Whether the drawing shows the section's figures itself. */
 export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boolean {
-  return art === 'document' || (art === 'plot' && figures.length > 1 && figures.length < 6);
+  return art === 'document' || (art === 'ledger' && figures.length > 0);
 }
 
-/** The illustration of a section: a drawing made from data, or an editor's picture. */
+/** The illustration of a section: a drawing made from data, one of the house's, or an editor's picture. */
 export function Art({ section, figures, places, isFirst }: Props) {
-  const { art, picture, plotLabel: label } = section;
+  const { art, picture, series, plotLabel: label } = section;
   switch (art) {
+    case 'none':
+    case null:
+      return null;
     case 'plot':
-      return <PlottedLine figures={figures} label={label} />;
+      return series ? <SeriesPlot series={series} /> : null;
+    case 'ledger':
+      return figures.length > 0 ? <Ledger figures={figures} heading={label} /> : <Drawing name="ledger" />;
     case 'document':
       return <CheckedDocument figures={figures} stamp={label} />;
     case 'map':
@@ -55,17 +65,6 @@ export function Art({ section, figures, places, isFirst }: Props) {
         />
       );
     default:
-      return null;
+      return <Drawing name={art} words={label} />;
   }
-}
-
-/** The cities or offices that have coordinates, as points for the map. */
-export function placesOf(
-  located: { name: string; location: { lat?: number | null; lng?: number | null } | null }[],
-): Place[] {
-  return located.flatMap(({ name, location }) =>
-    typeof location?.lat === 'number' && typeof location.lng === 'number'
-      ? [{ name, lat: location.lat, lng: location.lng }]
-      : [],
-  );
 }

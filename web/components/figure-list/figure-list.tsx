@@ -1,9 +1,11 @@
 import type { ShownFigure } from '#web/content/links.ts';
 
+const few = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8';
+
 function columnsFor(count: number) {
-  if (count === 3) return 'sm:grid-cols-3';
-  if (count > 4) return 'md:grid-cols-3';
-  return count === 4 ? 'md:grid-cols-4' : '';
+  if (count > 4) return 'figure-row';
+  if (count === 3) return `${few} sm:grid-cols-3`;
+  return count === 4 ? `${few} md:grid-cols-4` : few;
 }
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
@@ -13,9 +15,9 @@ export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
   return (
     <div className={className}>
-      <dl className={`grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 ${columnsFor(figures.length)}`}>
+      <dl className={columnsFor(figures.length)}>
         {figures.map(({ key, value, label }) => (
-          <div key={key} className="rule flex flex-col-reverse justify-end pt-4">
+          <div key={key} className="rule flex flex-col-reverse justify-end pt-3">
             <dt className="mt-1 text-muted">{label}</dt>
             <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>{value}</dd>
           </div>

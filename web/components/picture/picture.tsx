@@ -26,7 +26,7 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       sizes={sizes}
       decoding="async"
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      className={`h-auto w-full rounded ${className}`}
+      className={`h-auto w-full rounded ${picture?.isDrawing ? 'light-drawing ' : ''}${className}`}
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
     />
   );

@@ -6,16 +6,19 @@ import type { Site } from '#web/content/types.ts';
 type HeadProps = {
   section: { eyebrow?: string | null; heading: string | null; intro?: string | null };
   isFirst: boolean;
+  className?: string;
 };
 
 /** Eyebrow, heading and introduction of a section. The heading of the page's first section is the `h1`. */
-export function SectionHead({ section, isFirst }: HeadProps) {
+export function SectionHead({ section, isFirst, className = 'max-w-measure' }: HeadProps) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
-    <div className="max-w-measure">
-      <Eyebrow>{section.eyebrow}</Eyebrow>
-      <Heading className="display text-3xl">{section.heading}</Heading>
-      <OptionalText className="mt-4 text-lg text-muted">{section.intro}</OptionalText>
+    <div className={className}>
+      <div>
+        <Eyebrow>{section.eyebrow}</Eyebrow>
+        <Heading className="display text-3xl">{section.heading}</Heading>
+      </div>
+      <OptionalText className="mt-3 text-muted md:text-lg">{section.intro}</OptionalText>
     </div>
   );
 }
@@ -32,37 +35,36 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
   return <OptionalText className="eyebrow" {...props} />;
 }
 
-type SectionProps = HeadProps & {
+type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
   /** Where the heading stands on desktops: in columns of its own `beside` the content, or `above` it. */
   head?: 'beside' | 'above';
+  /** Class of a ground of its own from edge to edge. */
+  ground?: undefined | 'raised' | 'measured raised';
+  /** Stands under the heading on desktops. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of a section: heading, content and buttons. A ruled line divides it from the section before. */
-export function Section({ section, isFirst, site, head = 'above', children }: SectionProps) {
-  const actions = <ActionList actions={section.actions} site={site} className="mt-8" />;
+export function Section({ section, isFirst, site, head = 'above', ground, aside, children }: SectionProps) {
+  const isBeside = head === 'beside';
   return (
-    <section id={section.anchor || undefined} className="frame">
-      <div className={`${isFirst ? '' : 'rule'} airy`}>
-        {head === 'beside' ? (
-          <div className="cols">
-            <div className="lg:col-span-4">
-              <SectionHead section={section} isFirst={isFirst} />
-            </div>
-            <div className="mt-8 lg:col-span-7 lg:col-start-6 lg:mt-0">
-              {children}
-              {actions}
-            </div>
-          </div>
-        ) : (
-          <>
-            <SectionHead section={section} isFirst={isFirst} />
-            <div className="mt-8 md:mt-12">{children}</div>
-            {actions}
-          </>
-        )}
+    <section id={section.anchor || undefined} className={ground}>
+      <div className={`frame airy ${isFirst ? '' : 'rule'} ${isBeside ? 'cols' : ''}`}>
+        <div className={isBeside ? 'lg:col-span-4' : undefined}>
+          <SectionHead
+            section={section}
+            isFirst={isFirst}
+            className={isBeside ? undefined : 'section-head'}
+          />
+          {aside ? <div className="mt-10 max-lg:hidden">{aside}</div> : null}
+        </div>
+        <div className={isBeside ? 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0' : 'mt-5 md:mt-8'}>
+          {children}
+          <ActionList actions={section.actions} site={site} className="mt-8" />
+        </div>
       </div>
     </section>
   );

@@ -7,18 +7,18 @@ import type { Site } from '#web/content/types.ts';
 export function Footer({ site }: { site: Site }) {
   return (
     <footer className="band line-t print:hidden">
-      <div className="frame py-14 md:py-20">
+      <div className="frame pt-10 pb-6">
         <div className="cols">
           <div className="lg:col-span-4">
             <p className="display text-2xl">{site.agencyName}</p>
             <p className="mt-1 font-semibold text-saffron-text">{site.tagline}</p>
             <p className="mt-4 max-w-measure text-muted">{site.footerText}</p>
           </div>
-          <div className="mt-10 grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3 lg:col-span-7 lg:col-start-6 lg:mt-0">
+          <div className="mt-6 grid gap-x-6 gap-y-4 sm:grid-cols-3 lg:col-span-7 lg:col-start-6 lg:mt-0">
             {site.footerColumns.map(({ _key, heading, links }) => (
               <nav key={_key} aria-label={heading}>
                 <h2 className="label">{heading}</h2>
-                <ul>
+                <ul className="flex flex-wrap gap-x-5 sm:block">
                   {links.map(({ _key: key, label, link }) => (
                     <li key={key}>
                       <ContentLinkTo link={link} site={site} className="row-link">
@@ -31,10 +31,10 @@ export function Footer({ site }: { site: Site }) {
             ))}
           </div>
         </div>
-        <div className="mt-12 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-12">
-          <div className="lg:col-span-4">
+        <div className="mt-4 grid gap-x-6 gap-y-4 sm:mt-8 sm:grid-cols-2 lg:grid-cols-12 lg:gap-x-8">
+          <div className="sm:max-lg:col-span-2 lg:col-span-5">
             <h2 className="label">{site.footerContactHeading}</h2>
-            <ul className="wrap-anywhere">
+            <ul className="flex flex-wrap gap-x-5 wrap-anywhere">
               <li>
                 <a href={`mailto:${site.email}`} className="row-link">
                   {site.email}
@@ -52,9 +52,9 @@ export function Footer({ site }: { site: Site }) {
               </li>
             </ul>
           </div>
-          <div className="lg:col-span-3 lg:col-start-6">
+          <div className="lg:col-span-3">
             <h2 className="label">{site.footerOfficesHeading}</h2>
-            <ul className="flex flex-wrap gap-x-8 pt-2">
+            <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">
               {site.offices.map(({ _key, name, country }) => (
                 <li key={_key}>
                   {name}
@@ -82,7 +82,7 @@ export function Footer({ site }: { site: Site }) {
             </div>
           ) : null}
         </div>
-        <div className="rule mt-12 flex flex-wrap justify-between gap-x-8 gap-y-2 pt-6 text-muted text-sm">
+        <div className="rule mt-8 flex flex-wrap justify-between gap-x-8 gap-y-2 pt-5 text-muted text-sm">
           <p>{`© ${new Date().getFullYear()} ${site.copyright}`}</p>
           <p>{site.credit}</p>
         </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Drawing } from '#web/components/drawings/drawing.tsx';
 
 type Props = {
   heading: string;
@@ -8,7 +9,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page that only has a message: not found, an error, no content yet. The line of its drawing breaks off. */
+/** A page that only has a message: not found, an error, no content yet. Its drawing has a gap where the page would be. */
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
     <div className="frame cols airy grid items-center gap-8">
@@ -18,13 +19,7 @@ export function MessagePage({ heading, text, hint, children }: Props) {
         {hint ? <p className="mt-2 max-w-measure text-muted">{hint}</p> : null}
         <div className="mt-8 flex flex-wrap items-center gap-4">{children}</div>
       </div>
-      <svg className="drawing w-full lg:col-span-5 lg:col-start-8" viewBox="0 0 400 240" aria-hidden="true">
-        <path d="M8 8v224h384" className="text-line" />
-        <path d="M24 196l64-36 52 16 60-68" className="text-teal" strokeWidth="3" />
-        <path d="M200 108l40 12 52 44 68 40" className="text-line" strokeDasharray="2 10" strokeWidth="3" />
-        <circle cx="200" cy="108" r="8" className="fill-paper text-teal" strokeWidth="3" />
-        <circle cx="366" cy="208" r="9" className="fill-saffron text-ink" strokeWidth="1" />
-      </svg>
+      <Drawing name="missing" className="lg:col-span-5 lg:col-start-8" />
     </div>
   );
 }

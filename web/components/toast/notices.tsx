@@ -1,7 +1,7 @@
 'use client';
 
 import * as Toast from '@radix-ui/react-toast';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Notice = {
   title: string;
@@ -22,10 +22,15 @@ const usualDuration = 12_000;
  * Escape closes the one that has the focus.
  */
 export function useNotices() {
+  const viewport = useRef<HTMLOListElement>(null);
   const [shown, setShown] = useState<(Notice & { id: number })[]>([]);
   const notify = useCallback((notice: Notice) => {
     setShown((current) => [...current.slice(-2), { ...notice, id: (current.at(-1)?.id ?? 0) + 1 }]);
   }, []);
+  // Under the form it may be below the window's edge.
+  useEffect(() => {
+    if (shown.length > 0) viewport.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   const notices = (
     <Toast.Provider label="Notice" duration={usualDuration}>
       {shown.map(({ id, title, description, tone, duration, action }) => (
@@ -61,7 +66,7 @@ export function useNotices() {
           ) : null}
         </Toast.Root>
       ))}
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 grid gap-3 sm:left-auto sm:w-96 print:hidden" />
+      <Toast.Viewport ref={viewport} className="notices print:hidden" />
     </Toast.Provider>
   );
   return { notify, notices };

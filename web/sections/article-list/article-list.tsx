@@ -51,7 +51,9 @@ export function ArticleList({ section, site, path, isFirst }: SectionProps<'arti
             />
             <div className={isAll ? 'mt-4 lg:col-span-7 lg:mt-0' : 'mt-4'}>
               <Heading className="display text-xl">
-                <a href={hrefFor(article) ?? undefined}>{article.title}</a>
+                <a href={hrefFor(article) ?? undefined} className="row-link">
+                  {article.title}
+                </a>
               </Heading>
               <p className="mt-2 max-w-measure text-muted">{article.summary}</p>
               <p className="mt-3 text-muted text-sm tabular">

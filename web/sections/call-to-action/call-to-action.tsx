@@ -4,26 +4,21 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const callToActionFields = 'text';
 
-/** The dark band that closes a page: its line runs to the edge and ends where the action is. */
+/** The dark band that closes a page, with a ruler along its upper edge. */
 export function CallToAction({ section, site, isFirst }: SectionProps<'callToAction'>) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
-    <section className="band graph overflow-clip">
-      <div className="frame cols items-end py-16 md:py-24">
-        <div className="lg:col-span-8">
+    <section className="band measured">
+      <div className="frame cols items-end gap-y-8 py-10 md:py-16">
+        <div className="lg:col-span-7">
           <Heading className="display text-3xl">{section.heading}</Heading>
-          <OptionalText className="mt-4 max-w-measure text-lg text-muted">{section.text}</OptionalText>
-          <ActionList actions={section.actions} site={site} className="mt-8" />
+          <OptionalText className="mt-3 max-w-measure text-muted md:text-lg">{section.text}</OptionalText>
         </div>
-        <svg
-          className="drawing mt-8 w-full text-teal max-lg:hidden lg:col-span-4"
-          viewBox="0 0 360 200"
-          aria-hidden="true"
-        >
-          <path d="M0 190l80-34 62 18 84-72 92-74" />
-          <path d="M318 40v160" className="text-line" strokeWidth="1" strokeDasharray="2 6" />
-          <circle cx="318" cy="28" r="9" className="fill-saffron" stroke="none" />
-        </svg>
+        <ActionList
+          actions={section.actions}
+          site={site}
+          className="mt-8 lg:col-span-5 lg:mt-0 lg:justify-end"
+        />
       </div>
     </section>
   );

@@ -1,13 +1,12 @@
 import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
-import { pictureFields } from '#web/content/projections.ts';
+import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const checklistFields = `
-  art, plotLabel,
   points[]{_key, title, text},
-  picture{${pictureFields}}
+  ${artProjection}
 `;
 
 /** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */

@@ -1,7 +1,7 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { tenderPortals } from '#schemas/states.ts';
-import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { SectionProps } from '#web/content/types.ts';

@@ -1,6 +1,6 @@
 import { hrefFor } from '#schemas/paths.ts';
-import { placesOf } from '#web/components/drawings/art.tsx';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
+import { placesOf } from '#web/components/drawings/india.ts';
 import { Section } from '#web/components/section/section.tsx';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';

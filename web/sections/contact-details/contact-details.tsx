@@ -17,7 +17,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
         <Detail heading={section.emailHeading} note={section.emailText}>
-          <a href={`mailto:${site.email}`} className="link text-lg wrap-anywhere">
+          <a href={`mailto:${site.email}`} className="row-link text-lg text-teal wrap-anywhere">
             {site.email}
           </a>
         </Detail>
@@ -26,7 +26,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
           note={section.phoneText}
           action={section.chatAction && <Action action={section.chatAction} site={site} look="secondary" />}
         >
-          <a href={phoneHref(site.phone)} className="link text-lg tabular">
+          <a href={phoneHref(site.phone)} className="row-link text-lg text-teal tabular">
             {site.phone}
           </a>
         </Detail>

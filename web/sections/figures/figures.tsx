@@ -5,10 +5,10 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const figuresFields = 'figures';
 
-/** Business figures, set large under the ticks of a ruler. */
+/** Business figures, set large in one row under a ruler from edge to edge. */
 export function Figures({ section, site, isFirst }: SectionProps<'figures'>) {
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} ground="measured raised">
       <FigureList figures={figuresOf(section.figures, site)} />
     </Section>
   );

@@ -1,15 +1,16 @@
-import { Art, hasArt, placesOf } from '#web/components/drawings/art.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { placesOf } from '#web/components/drawings/india.ts';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { pictureFields } from '#web/content/projections.ts';
+import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
 /** The offices themselves come with the site settings. */
 export const globalPresenceFields = `
-  figures, art, plotLabel,
-  picture{${pictureFields}}
+  figures,
+  ${artProjection}
 `;
 
 /** The offices, joined by the line of the house, with the figures that belong to them. */

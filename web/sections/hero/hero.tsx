@@ -3,12 +3,12 @@ import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { pictureFields } from '#web/content/projections.ts';
+import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const heroFields = `
-  text, figures, art, plotLabel,
-  picture{${pictureFields}}
+  text, figures,
+  ${artProjection}
 `;
 
 /** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
@@ -24,12 +24,12 @@ export function Hero({ section, site, places, isFirst }: SectionProps<'hero'>) {
         <div className={isIllustrated ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           <Eyebrow>{eyebrow}</Eyebrow>
           <Heading className="display text-4xl">{heading}</Heading>
-          <OptionalText className="mt-6 max-w-measure text-lg text-muted">{text}</OptionalText>
-          <ActionList actions={actions} site={site} className="mt-8" />
+          <OptionalText className="mt-5 max-w-measure text-muted md:text-lg">{text}</OptionalText>
+          <ActionList actions={actions} site={site} className="mt-6" />
           <FigureList
             figures={drawn.length === 0 ? figures : []}
             size={isIllustrated ? 'small' : 'large'}
-            className="mt-12"
+            className="mt-8 md:mt-10"
           />
         </div>
         {isIllustrated ? (

@@ -1,3 +1,4 @@
+import { Drawing } from '#web/components/drawings/drawing.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -29,7 +30,7 @@ export function PaymentForm({ section, site, isFirst }: SectionProps<'paymentFor
     help: section[`${name}Help` as const],
   });
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="beside" aside={<Drawing name="bill" />}>
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}

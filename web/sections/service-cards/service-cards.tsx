@@ -23,9 +23,12 @@ type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
+  // What has a link can be reached by keyboard, and a row that scrolls with it.
+  const isShelf =
+    cards.length > 3 && showFeatures === false && cards.every((card) => contentOf(card)?.action);
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ul className={`grid gap-x-8 gap-y-12 md:grid-cols-2 ${columns}`}>
+      <ul className={`services ${isShelf ? 'shelf' : ''} ${columns}`}>
         {cards.map((card) => {
           const service = contentOf(card);
           return service ? (
@@ -43,7 +46,7 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
                 </ul>
               ) : null}
               {service.action ? (
-                <div className="mt-auto pt-4">
+                <div className="mt-auto pt-1">
                   <Action action={service.action} site={site} look="text" />
                 </div>
               ) : null}

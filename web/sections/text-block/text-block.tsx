@@ -5,26 +5,28 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { SectionHead } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { pictureFields, richTextFields } from '#web/content/projections.ts';
+import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const textBlockFields = `
-  points, figures, art, plotLabel, side,
+  points, figures, side,
   body[]{${richTextFields}},
-  picture{${pictureFields}}
+  ${artProjection}
 `;
 
-/** Free text with a drawing or a picture beside it; without one, the heading stands beside the text. */
+/** Free text with a drawing or a picture beside it, or above it in half a page; without one, the heading stands beside. */
 export function TextBlock({ section, site, places, isFirst }: SectionProps<'textBlock'>) {
-  const { art, side, points } = section;
+  const { side, points } = section;
+  const isHalf = side === 'above';
   const figures = figuresOf(section.figures, site);
   const isIllustrated = hasArt(section);
-  const drawn = isIllustrated && carriesFigures(art, figures) ? figures : [];
+  const drawn = isIllustrated && carriesFigures(section.art, figures) ? figures : [];
+  const art = <Art section={section} figures={drawn} places={places} isFirst={isFirst} />;
   const text = (
     <>
       <RichText value={section.body} site={site} />
       {points && points.length > 0 ? (
-        <div className="mt-6">
+        <div className="mt-5">
           <TickedList points={points} />
         </div>
       ) : null}
@@ -33,29 +35,39 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
         size={isIllustrated ? 'small' : 'large'}
         className="mt-8"
       />
-      <ActionList actions={section.actions} site={site} className="mt-8" />
+      <ActionList actions={section.actions} site={site} className={isHalf ? 'mt-4' : 'mt-6'} />
     </>
   );
+  if (isHalf)
+    return (
+      <section id={section.anchor || undefined} className="half">
+        <div className="rule airy">
+          <div>
+            {isIllustrated ? art : null}
+            <SectionHead section={section} isFirst={isFirst} className="[&_h2]:text-xl" />
+          </div>
+          <div className="mt-5">{text}</div>
+        </div>
+      </section>
+    );
   const isLeft = side === 'left';
   return (
     <section id={section.anchor || undefined} className="frame">
       <div className="rule items-center cols airy">
         {isIllustrated ? (
           <>
-            <div className={isLeft ? 'lg:order-2 lg:col-span-6 lg:col-start-7' : 'lg:col-span-6'}>
+            <div className={isLeft ? 'lg:order-2 lg:col-span-7 lg:pl-8' : 'lg:col-span-7 lg:pr-8'}>
               <SectionHead section={section} isFirst={isFirst} />
-              <div className="mt-6">{text}</div>
+              <div className="mt-5">{text}</div>
             </div>
-            <div className={`mt-10 lg:mt-0 ${isLeft ? 'lg:col-span-5' : 'lg:col-span-5 lg:col-start-8'}`}>
-              <Art section={section} figures={drawn} places={places} isFirst={isFirst} />
-            </div>
+            <div className="mt-8 lg:col-span-5 lg:mt-0">{art}</div>
           </>
         ) : (
           <>
             <div className="self-start lg:col-span-5">
               <SectionHead section={section} isFirst={isFirst} />
             </div>
-            <div className="mt-6 lg:col-span-6 lg:col-start-7 lg:mt-0">{text}</div>
+            <div className="mt-5 lg:col-span-6 lg:col-start-7 lg:mt-0">{text}</div>
           </>
         )}
       </div>
