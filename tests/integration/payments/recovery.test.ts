@@ -149,7 +149,11 @@ describe('an order that is hard to ask about', () => {
     const { status, json } = await shop.post('payment-status', { receipt: order.receipt });
     await sql`drop trigger no_space`.execute(shop.ledger);
     await shop.clearFaults();
-    expect([page.status, status, json]).toEqual([200, 200, { state: 'open', upToDate: false }]);
+    expect([page.status, status, json]).toEqual([
+      200,
+      200,
+      expect.objectContaining({ state: 'open', upToDate: false }),
+    ]);
     await due(order.orderId);
     await command('reconcile');
     expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] });

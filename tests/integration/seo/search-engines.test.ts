@@ -147,6 +147,20 @@ test('robots may come, and are told of the sitemap', async () => {
   expect(text).not.toMatch(/^Disallow: \/$/m);
 });
 
+test('links of one name lead to one place', () => {
+  for (const page of site.pages) {
+    const places = new Map<string, Set<string>>();
+    for (const link of page.root.querySelectorAll('a[href]')) {
+      const name = link.getAttribute('aria-label') ?? squeeze(link.text);
+      places.set(name, (places.get(name) ?? new Set()).add(link.getAttribute('href') ?? ''));
+    }
+    expect(
+      [...places].filter(([, to]) => to.size > 1),
+      page.path,
+    ).toEqual([]);
+  }
+});
+
 test('an opening is a posting on its own page alone, which leads to an enquiry that names it', () => {
   expect(allPaths.filter((path) => nodesOf(pageAt(path), 'JobPosting').length > 0)).toEqual(jobPaths);
   for (const path of jobPaths) {
@@ -161,8 +175,8 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
     });
     expect(posting?.jobLocationType, path).toBe(/writer/.test(path) ? 'TELECOMMUTE' : undefined);
     for (const page of [pageAt('/careers'), pageAt(path)]) {
-      const apply = links(page).find(({ text }) => text.replace(' :', ':') === `Apply Now: ${title}`);
-      expect(apply?.href).toBe(`/contact?${new URLSearchParams({ opening: title })}`);
+      const apply = page.root.querySelector(`a[aria-label="Apply Now: ${title}"]`);
+      expect(apply?.getAttribute('href')).toBe(`/contact?${new URLSearchParams({ opening: title })}`);
     }
     expect(links(pageAt('/careers'))).toContainEqual({ text: title, href: path });
   }

@@ -45,17 +45,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The seed so changed that texts show which otherwise wait for their occasion: a city and the home page without own
- * texts for search engines (the template's and the site's show), an opening with a last day, all features of services,
+ * opening words and texts for search engines (the template's and the site's show), an opening with a last day, all features of services,
  * and a list of all business figures with their usual labels.
  */
 function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
   const settings = documents.find(({ _id }) => _id === 'siteSettings');
   const figures = membersOf(settings, 'figures').map(({ key }) => ({ _type: 'figureRef', _key: key, key }));
   return documents.map((document) => {
-    const { seo, ...rest } = document;
+    const { seo, lead, ...rest } = document;
     const bare = ['page-home', 'cityPage-surat'].includes(document._id)
       ? rest
-      : { ...rest, ...(seo ? { seo } : {}) };
+      : { ...rest, ...(seo ? { seo } : {}), ...(lead ? { lead } : {}) };
     const sections = membersOf(document, 'sections').map((section) => ({
       ...section,
       ...(section._type === 'serviceCards' ? { showFeatures: true } : {}),

@@ -32,6 +32,8 @@ const notShown: Record<string, string> = {
   'articleList.newerLabel': 'shown when there is more than one page of articles',
   'articleList.olderLabel': 'shown when there is more than one page of articles',
   'articleList.pageLabel': 'shown when there is more than one page of articles',
+  'cityInsight.portalsHeading': 'shown for states whose portals are known',
+  'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };

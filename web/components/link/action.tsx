@@ -9,6 +9,7 @@ type LinkProps = {
   site: Site;
   className?: string;
   'aria-current'?: 'page' | undefined;
+  'aria-label'?: string | undefined;
   children: ReactNode;
 };
 
@@ -45,9 +46,13 @@ export function Action({ action, site, look = action?.style ?? 'secondary', open
   const query = opening && target.href.startsWith('/') && new URLSearchParams({ opening: plain(opening) });
   const link = query ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;
   return (
-    <ContentLinkTo link={link} site={site} className={looks[look]}>
+    <ContentLinkTo
+      link={link}
+      site={site}
+      className={looks[look]}
+      aria-label={opening && `${action.label}: ${opening}`}
+    >
       {action.label}
-      {opening ? <span className="sr-only">: {opening}</span> : null}
       {look === 'text' ? <RisingLine /> : null}
     </ContentLinkTo>
   );

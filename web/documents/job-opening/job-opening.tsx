@@ -39,8 +39,8 @@ export const jobOpening = defineDocument('jobOpening', {
 /** An opening: what it is in one column, the facts and how to apply beside it. One that is closed says so. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
-  const apply = (
-    <Action action={parent?.words?.applyAction ?? null} site={site} opening={title} look="primary" />
+  const apply = (look: 'primary' | 'secondary') => (
+    <Action action={parent?.words?.applyAction ?? null} site={site} opening={title} look={look} />
   );
   return (
     <article className="frame policy">
@@ -62,11 +62,11 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
       <div className="mt-10 items-start gap-y-10 cols max-lg:grid">
         <aside className="panel p-6 lg:sticky lg:top-6 lg:order-last lg:col-span-4 lg:col-start-9">
           <Facts content={content} />
-          {isOpen ? <p className="mt-6">{apply}</p> : null}
+          {isOpen ? <p className="mt-6">{apply('primary')}</p> : null}
         </aside>
         <div className="lg:col-span-7">
           <RichText value={description} site={site} heading="h2" />
-          {isOpen ? <p className="mt-10">{apply}</p> : null}
+          {isOpen ? <p className="mt-10">{apply('secondary')}</p> : null}
         </div>
       </div>
     </article>

@@ -47,7 +47,7 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
                   </p>
                 ) : null}
               </div>
-              <p className="max-w-measure lg:col-span-6">{opening.summary}</p>
+              <p className="max-w-measure lg:col-span-6 lg:pt-2">{opening.summary}</p>
               <div className="lg:col-span-2 lg:justify-self-end">
                 <Action action={applyAction} site={site} opening={opening.title} look="secondary" />
               </div>

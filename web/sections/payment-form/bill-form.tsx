@@ -175,10 +175,14 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
     },
   });
 
+  const panel = <OutcomePanel outcome={outcome} onForget={() => setOutcome(undefined)} />;
+  // What the bill itself says comes first.
+  const isEarlier = outcome?.kind === 'kept';
   return (
     <>
-      <OutcomePanel outcome={outcome} onForget={() => setOutcome(undefined)} />
+      {isEarlier ? null : panel}
       {bill ? <BillPanel bill={bill} /> : null}
+      {isEarlier ? panel : null}
       {linked.isOver ? null : (
         <form
           ref={form}
