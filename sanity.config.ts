@@ -20,8 +20,11 @@ import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
+import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
+
+keepEditsOfPublishedDrafts();
 
 export default defineConfig({
   name: 'default',

@@ -1,0 +1,60 @@
+import { expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
+
+const draft = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });
+const words = 'Words that nobody may lose while others publish.';
+/** How often somebody publishes meanwhile; 25 times is what it was measured with. */
+const rounds = Number(process.env.PUBLISH_ROUNDS ?? 4);
+
+test('loses no letter while others publish, discard and write in the same document', async ({
+  page,
+  content,
+}) => {
+  test.setTimeout(60_000 + rounds * 8_000);
+  const id = 'test-typing';
+  await content.createOrReplace(testimonial(id));
+  await openDocument(page, 'testimonial', id);
+  const quote = textField(page, 'quote');
+  const stored = () => content.getDocument(`drafts.${id}`);
+  /** Types while somebody else does something, and resolves to how many letters are missing in the end. */
+  const typeWhile = async (start: string, act: () => Promise<unknown>) => {
+    await content.createOrReplace({ ...testimonial(id), _id: `drafts.${id}`, quote: start });
+    await expect(quote).toHaveValue(start);
+    await quote.press('End');
+    const typing = quote.pressSequentially(words, { delay: 40 });
+    await expect(quote).toHaveValue(/nobody/);
+    await act();
+    await typing;
+    await expect(async () => expect((await stored())?.quote).toBe(await quote.inputValue())).toPass();
+    return start.length + words.length - (await quote.inputValue()).length;
+  };
+
+  await test.step('published', async () => {
+    const lost: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const act = () => content.action({ actionType: 'sanity.action.document.publish', ...draft(id) });
+      lost.push(await typeWhile(`${round}: `, act));
+    }
+    console.log(`letters lost while somebody publishes: ${lost.join(', ')}`);
+    expect(lost.filter((letters) => letters !== 0)).toEqual([]);
+    expect(await content.getDocument(id)).toMatchObject({ quote: expect.stringMatching(/: W/) });
+  });
+  await test.step('another field', async () => {
+    expect(
+      await typeWhile('other: ', () =>
+        content.patch(`drafts.${id}`).set({ role: 'As another says' }).commit(),
+      ),
+    ).toBe(0);
+    expect(await stored()).toMatchObject({ role: 'As another says' });
+  });
+  await test.step('discarded', async () => {
+    const act = () =>
+      content.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
+    await content.createOrReplace({ ...testimonial(id), quote: 'same: ' });
+    await typeWhile('same: ', act);
+    // What was stored of it is discarded with the rest.
+    expect((await stored())?.quote).toMatch(/^same: .*publish\.$/);
+  });
+  await test.step('published by the one who goes on typing', async () => {
+    expect(await typeWhile('own: ', () => publish(page))).toBe(0);
+  });
+});
