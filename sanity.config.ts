@@ -64,7 +64,12 @@ export default defineConfig({
       title: 'Preview',
       previewUrl: {
         initial: siteUrl || globalThis.location?.origin,
-        previewMode: { enable: '/api/draft-mode/enable', disable: '/api/draft-mode/disable' },
+        previewMode: {
+          enable: '/api/draft-mode/enable',
+          disable: '/api/draft-mode/disable',
+          // That link would open all drafts; pages have links of their own.
+          shareAccess: false,
+        },
       },
       resolve: { locations, mainDocuments },
     }),

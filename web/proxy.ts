@@ -5,10 +5,10 @@ import { askPublished, findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
+import { mayPreview } from './http/may-preview.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
-import { isPreviewPass, previewCookie, previewPassCookie } from './http/preview-pass.ts';
-import { mayPreview } from './http/staff-session.ts';
+import { previewCookie, previewPassCookie } from './http/preview-pass.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { clientAddress } from './payments/payment-route.ts';
 import { waitForLook } from './payments/receipt.ts';
@@ -29,6 +29,7 @@ const missingPage = '/missing/page';
 
 /** What answers for itself, and is seen here only when it comes with that cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
+const ofPreviews = /^\/api\/draft-mode\//;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 
@@ -37,11 +38,15 @@ const allow = 'GET, HEAD, OPTIONS';
  * anything is rendered. Here and not in the page, since a page can neither answer 404 in plain HTML nor set a header.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const may = !request.cookies.has(previewCookie) || (await mayPreview(request.headers));
-  if (!may) request.cookies.delete(previewCookie);
   const { pathname } = request.nextUrl;
+  const pass = request.cookies.get(previewPassCookie)?.value;
+  const isAsked = request.cookies.has(previewCookie);
+  const may = isAsked ? await mayPreview(request.headers, pass) : undefined;
+  // A guest sees one page in drafts, and all others as everybody does.
+  const isOpen = may && [undefined, decoded(pathname)].includes(may.path);
+  if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
   const response = noPage.test(pathname) ? passOn(request) : await answer(request);
-  if (may === false) response.headers.append('set-cookie', `${previewCookie}=; Path=/; Max-Age=0`);
+  if (may === null) response.headers.append('set-cookie', `${previewCookie}=; Path=/; Max-Age=0`);
   return response;
 }
 
@@ -57,8 +62,7 @@ async function answer(request: NextRequest): Promise<Response> {
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return receiptPage(request, token);
   // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
-  const isPreview =
-    request.cookies.has(previewCookie) && isPreviewPass(request.cookies.get(previewPassCookie)?.value);
+  const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
   const inFolder = `${pagesFolder}${pathname}`;

@@ -1,4 +1,6 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
+import { isPageType } from '#schemas/paths.ts';
+import { sharePreview, stopSharing } from '#studio/sharing/share-preview.ts';
 import { isSingleton } from '#studio/singletons.ts';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
@@ -30,7 +32,7 @@ export function documentActions(
   const offered = isSingleton(schemaType)
     ? actions.filter(({ action }) => singletonActions.has(action))
     : actions;
-  return offered.map((action) => {
+  const checked = offered.map((action) => {
     switch (action.action) {
       case 'publish':
       case 'schedule':
@@ -44,4 +46,5 @@ export function documentActions(
         return action;
     }
   });
+  return isPageType(schemaType) ? [...checked, sharePreview, stopSharing] : checked;
 }

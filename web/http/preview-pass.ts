@@ -7,20 +7,22 @@ export const previewCookie = '__prerender_bypass';
 /** That one is the same for everybody until the next build, so who previews has this one besides. */
 export const previewPassCookie = 'preview-pass';
 
-/** Seconds: a day at work. */
-const maxAge = 10 * 60 * 60;
+/** Milliseconds: a day at work. */
+const day = 10 * 60 * 60 * 1000;
 
-const passUntil = (until: number) => `${until}.${signatureOf('preview', String(until))}`;
+const passUntil = (until: string, share: string) =>
+  `${until}.${share}.${signatureOf('preview', `${until} ${share}`)}`;
 
-/** A cookie with a new pass. */
-export function previewPass() {
+/** A cookie with a new pass: for staff, or for the guest of a share as long as that is to last. */
+export function previewPass(share = '', until = Date.now() + day) {
   const secure = siteSettings().siteUrl.startsWith('https:');
-  const value = passUntil(Date.now() + maxAge * 1000);
+  const value = passUntil(String(until), share);
+  const maxAge = Math.floor((until - Date.now()) / 1000);
   return { name: previewPassCookie, value, maxAge, secure, httpOnly: true, sameSite: 'lax' as const };
 }
 
-/** Whether the site has given this pass, and for now. */
-export function isPreviewPass(pass = ''): boolean {
-  const until = Number.parseInt(pass, 10);
-  return until > Date.now() && pass === passUntil(until);
+/** A pass that the site has given, for now; without a share it is that of staff. */
+export function readPass(pass = ''): { share: string } | undefined {
+  const [until = '', share = ''] = pass.split('.');
+  return Number(until) > Date.now() && pass === passUntil(until, share) ? { share } : undefined;
 }

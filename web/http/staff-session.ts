@@ -41,10 +41,10 @@ export async function userOf(shown: Record<string, string>): Promise<User | null
 }
 
 /**
- * Whether a browser may see drafts; undefined when that cannot be told. Next's cookie for previews is the same for
- * everybody until the next build, so with the embedded lake it counts together with a session of somebody who reads content.
+ * Whether a browser is that of somebody who reads content; undefined when that cannot be told. Next's cookie for previews is
+ * the same for everybody until the next build, so with the embedded lake it counts together with such a session.
  */
-export async function mayPreview(headers: Headers): Promise<boolean | undefined> {
+export async function readsContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;
   const user = await userOf({ cookie: headers.get('cookie') ?? '' });
   return user === undefined ? undefined : user !== null && user.role !== 'finance';

@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 /** Longest time, in milliseconds, that an edit waits for others to come in with it. */
 const gatherMs = 150;
 
+const whenWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
 /**
  * Click-to-edit and live updates of a preview: whenever anything is edited, the page is rendered again on the server.
  * The events come from our own address, so that no token reaches the browser.
@@ -14,6 +16,7 @@ const gatherMs = 150;
 export function PreviewTools() {
   const router = useRouter();
   const [isFramed, setIsFramed] = useState(true);
+  const [until, setUntil] = useState('');
   useEffect(() => {
     setIsFramed(window !== window.parent);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,6 +27,9 @@ export function PreviewTools() {
         router.refresh();
       }, gatherMs);
     });
+    events.addEventListener('until', ({ data }) => setUntil(whenWords.format(Number(data))));
+    // What is published stands there instead.
+    events.addEventListener('over', () => window.location.reload());
     return () => {
       clearTimeout(timer);
       events.close();
@@ -38,7 +44,7 @@ export function PreviewTools() {
       />
       {isFramed ? null : (
         <a href="/api/draft-mode/disable" data-preview-exit="">
-          End the preview
+          {until ? `A draft, to be seen until ${until}. ` : ''}End the preview
         </a>
       )}
     </>

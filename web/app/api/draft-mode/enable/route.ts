@@ -1,20 +1,38 @@
 import { isRedirectError } from 'next/dist/client/components/redirect-error.js';
-import { cookies } from 'next/headers';
+import { cookies, draftMode } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { createClient } from 'next-sanity';
 import { defineEnableDraftMode } from 'next-sanity/draft-mode';
 import { draftConfig } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
+import { findShare } from '#web/http/may-preview.ts';
+import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
+
+const over = messageHtml({
+  heading: 'This link is over',
+  text: 'It showed a page before it was published. Its time has passed, or it was switched off.',
+  hint: 'Ask whoever sent it to you for a new one.',
+  links: [{ href: '/', label: 'Go to the site' }],
+});
 
 /**
  * Begins a preview. The Studio puts a secret into the address that it has stored in the dataset a moment before; it
- * is checked there, with the site's own token.
+ * is checked there, with the site's own token. A share's link opens its page instead.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!siteSettings().sanity.readToken)
     return new Response('Previews need SANITY_API_READ_TOKEN, a token with the viewer role.', {
       status: 503,
     });
+  const share = new URL(request.url).searchParams.get('share');
+  if (share !== null) {
+    const shared = await findShare(share);
+    if (!shared) return new Response(over, { status: 410, headers: messageHeaders });
+    (await draftMode()).enable();
+    (await cookies()).set(previewPass(share, shared.until));
+    redirect(shared.path);
+  }
   try {
     return await defineEnableDraftMode({ client: createClient(draftConfig()) }).GET(request);
   } catch (outcome) {

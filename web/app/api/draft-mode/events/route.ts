@@ -1,9 +1,9 @@
 import { cookies, draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
-import { isPreviewPass, previewPassCookie } from '#web/http/preview-pass.ts';
-import { mayPreview } from '#web/http/staff-session.ts';
+import { mayPreview } from '#web/http/may-preview.ts';
+import { previewPassCookie } from '#web/http/preview-pass.ts';
 
-/** Milliseconds between two looks at whether the session lasts. */
+/** Milliseconds between two looks at whether the session or the share lasts. */
 const checkMs = 400;
 /** Keeps proxies from closing a silent connection. */
 const heartbeatMs = 25_000;
@@ -15,16 +15,21 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 /** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
 export async function GET(request: Request): Promise<Response> {
   const pass = (await cookies()).get(previewPassCookie)?.value;
-  if (!(await draftMode()).isEnabled || !isPreviewPass(pass))
+  const may = await mayPreview(request.headers, pass);
+  if (!(await draftMode()).isEnabled || may === null)
     return new Response('Only in previews.', { status: 403 });
   const text = new TextEncoder();
   const gone = AbortSignal.any([request.signal, stopping.signal]);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (line: string) => controller.enqueue(text.encode(line));
-      send(': connected\n\n');
+      send(may?.until ? `event: until\ndata: ${may.until}\n\n` : ': connected\n\n');
       const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
-      const check = setInterval(async () => (await mayPreview(request.headers)) === false && end(), checkMs);
+      const check = setInterval(async () => {
+        if ((await mayPreview(request.headers, pass)) !== null || gone.aborted) return;
+        send('event: over\ndata: \n\n');
+        end();
+      }, checkMs);
       const end = () => {
         clearInterval(heartbeat);
         clearInterval(check);

@@ -1,0 +1,44 @@
+import { ShareIcon } from '@sanity/icons/Share';
+import { UnlinkIcon } from '@sanity/icons/Unlink';
+import { useToast } from '@sanity/ui/toast';
+import { type DocumentActionComponent, useClient } from 'sanity';
+import { sharePath, sharePrefix, shareType } from '#schemas/preview-share.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { useAttempt } from '#studio/documents/use-attempt.ts';
+import { siteAddress } from '#studio/settings.ts';
+
+const days = 7;
+
+/** Makes a link that shows one page as it is in drafts to somebody without an account. */
+export const sharePreview: DocumentActionComponent = ({ id }) => {
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+  const { isBusy, attempt } = useAttempt();
+  const share = async () => {
+    const until = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+    const _id = sharePrefix + crypto.randomUUID();
+    await client.create({ _id, _type: shareType, document: id, until: until.toISOString() });
+    const link = siteAddress() + sharePath(_id);
+    // Some browsers allow it only at once after a click; the link can be read, too.
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    const end = until.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
+    const title = `Link copied. It shows this page as it is in the Studio, and no other, until ${end}.`;
+    toast.push({ status: 'success', title, description: link, duration: 60_000, closable: true });
+  };
+  const onHandle = () => attempt('No link could be made', share);
+  return { label: 'Copy a preview link', icon: ShareIcon, disabled: isBusy, onHandle };
+};
+
+/** Ends all links to a page, and the previews of who came by them. */
+export const stopSharing: DocumentActionComponent = ({ id }) => {
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+  const { isBusy, attempt } = useAttempt();
+  const stop = async () => {
+    const params = { type: shareType, id };
+    await client.delete({ query: '*[_type == $type && document == $id]', params });
+    toast.push({ status: 'success', title: 'The preview links of this page are switched off' });
+  };
+  const onHandle = () => attempt('The links could not be switched off', stop);
+  return { label: 'Switch preview links off', icon: UnlinkIcon, disabled: isBusy, onHandle };
+};

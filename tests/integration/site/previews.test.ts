@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharePath, sharePrefix, shareType } from '#schemas/preview-share.ts';
+import { pathOfSeed, seedDocuments } from '../../support/seed-content.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { cookieOf } from '../accounts/visitor.ts';
+import { markerPattern, markSeed } from './marked-seed.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+}, 60_000);
+afterAll(() => stack?.stop());
+
+const ask = (address: string, cookie = '') =>
+  fetch(new URL(address, stack.siteUrl), { redirect: 'manual', headers: { cookie } });
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+const textAt = async (address: string, cookie?: string) => (await ask(address, cookie)).text();
+const markersIn = (text: string) => text.match(markerPattern) ?? [];
+
+/** Begins the preview of an editor, as the Studio does. */
+async function beginPreview(): Promise<string> {
+  const secret = 'only-the-studio-writes-it';
+  const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
+  const studioUrl = `${stack.siteUrl}/studio`;
+  await stack.client('editor').createOrReplace({ ...kept, secret, studioUrl });
+  const answer = await ask(
+    `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`,
+  );
+  return [...cookiesOf(answer), cookieOf(stack, 'editor')].join('; ');
+}
+
+describe('a share link', () => {
+  const heading = (id: string) => ({ id, text: `A draft of ${id}` });
+  const [about, contact] = [heading('page-about'), heading('page-contact')];
+  const content = () => stack.client('editor', { perspective: 'raw' });
+  const share = async (until = Date.now() + 60_000, name = 'a-secret-of-its-own') => {
+    const record = { _id: sharePrefix + name, _type: shareType, document: about.id };
+    await content().createOrReplace({ ...record, until: new Date(until).toISOString() });
+    return sharePath(record._id);
+  };
+  const enter = async (link: string) => {
+    const answer = await ask(link);
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, '/about']);
+    return cookiesOf(answer).join('; ');
+  };
+  /** Resolves to how long after now its event stream has said that the preview is over, in milliseconds. */
+  const untilOver = async (guest: string) => {
+    const answer = await ask('/api/draft-mode/events', guest);
+    expect(answer.status).toBe(200);
+    return async () => {
+      const from = Date.now();
+      expect(await answer.text()).toContain('event: over');
+      return Date.now() - from;
+    };
+  };
+
+  beforeAll(async () => {
+    for (const { id, text } of [about, contact]) {
+      const published = await content().getDocument(id);
+      const [first, ...others] = published?.sections ?? [];
+      await content().createOrReplace({
+        ...published,
+        _id: `drafts.${id}`,
+        _type: 'page',
+        sections: [{ ...first, heading: text }, ...others],
+      });
+    }
+  });
+
+  test('opens one page in drafts, and all others as they are published', async () => {
+    const guest = await enter(await share());
+    expect(await textAt('/about', guest)).toContain(about.text);
+    for (const address of ['/about', '/contact', '/'])
+      expect(await textAt(address)).not.toContain('A draft of');
+    for (const address of ['/contact', '/', '/opengraph-image/contact', '/articles/feed.xml'])
+      expect(await textAt(address, guest), address).not.toContain('A draft of');
+    const [bypass = '', pass = ''] = guest.split('; ');
+    const forged = pass.replace('a-secret-of-its-own', '');
+    for (const cookies of [bypass, pass, `${bypass}; ${forged}`, `${bypass}; preview-pass=9999999999999..`])
+      expect(await textAt('/about', cookies), cookies).not.toContain(about.text);
+    expect((await ask('/api/draft-mode/enable?share=guessed')).status).toBe(410);
+  });
+
+  test('lets its guests out within a second when it is switched off, and at its time', async () => {
+    const link = await share();
+    const guest = await enter(link);
+    const over = await untilOver(guest);
+    await content().delete(`${sharePrefix}a-secret-of-its-own`);
+    expect(await textAt('/about', guest)).not.toContain(about.text);
+    expect(await over()).toBeLessThan(1_000);
+    expect([(await ask(link)).status, (await ask('/api/draft-mode/events', guest)).status]).toEqual([
+      410, 403,
+    ]);
+
+    const late = await enter(await share(Date.now() + 2_000, 'a-short-one'));
+    const end = await untilOver(late);
+    expect(await end()).toBeLessThan(3_000);
+    expect(await textAt('/about', late)).not.toContain(about.text);
+  });
+});
+
+test('nothing of a draft reaches a visitor, while somebody previews it or afterwards', async () => {
+  const { documents, marks } = markSeed();
+  const paths = documents.flatMap((document) => pathOfSeed(document) ?? []);
+  const listed = await textAt('/sitemap.xml');
+  const sitemaps = [...listed.matchAll(/<loc>([^<]*sitemap[^<]*)<\/loc>/g)].map(
+    ([, at = '']) => new URL(at).pathname,
+  );
+  const others = [
+    '/no-such-page',
+    '/robots.txt',
+    '/sitemap.xml',
+    ...sitemaps,
+    '/articles/feed.xml',
+    '/new-page',
+  ];
+  const picturesOf = async () =>
+    Promise.all(
+      paths.map(async (page) => {
+        const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await textAt(page)) ?? [];
+        return Buffer.from(
+          await (await ask(new URL(address).pathname + new URL(address).search)).arrayBuffer(),
+        ).toString('base64');
+      }),
+    );
+  const pictures = await picturesOf();
+
+  const drafts = documents.map((document) => ({ ...document, _id: `drafts.${document._id}` }));
+  const fresh = {
+    _id: 'drafts.new-page',
+    _type: 'page',
+    title: 'Qz9999',
+    slug: { current: 'new-page' },
+    sections: [],
+  };
+  await stack
+    .client('administrator')
+    .mutate([...drafts, fresh].map((document) => ({ createOrReplace: document })));
+  expect(new Set(documents.map(({ _type }) => _type))).toEqual(
+    new Set(seedDocuments().map(({ _type }) => _type)),
+  );
+  const staff = await beginPreview();
+
+  const seen = new Set<string>();
+  const leaks: string[] = [];
+  const look = async (address: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(new URL(address, stack.siteUrl), { headers });
+    const found = markersIn((await answer.text()) + JSON.stringify([...answer.headers]));
+    if (found.length > 0) leaks.push(`${address} ${JSON.stringify(headers)}: ${found.slice(0, 3)}`);
+    return answer.status;
+  };
+  const previews = Promise.all(
+    ['/', '/about', '/contact', '/terms-conditions', '/seo-services-delhi', '/seo-locations'].map((address) =>
+      textAt(address, staff),
+    ),
+  );
+  for (const address of [...paths, ...others])
+    await Promise.all([look(address), look(address, { rsc: '1' })]);
+  for (const previewed of await previews) for (const marker of markersIn(previewed)) seen.add(marker);
+  expect(seen.size, 'what the preview shows').toBeGreaterThan(marks.length / 5);
+  const everything = encodeURIComponent('*[]');
+  for (const version of ['v1', 'v2025-02-19'])
+    for (const rest of [
+      `query/production?query=${everything}&perspective=raw`,
+      `query/production?query=${everything}&perspective=drafts`,
+      `query/production?query=${everything}`,
+      'doc/production/drafts.page-about',
+      'export/production',
+    ])
+      for (const base of [`${stack.siteUrl}/lake`, stack.lakeUrl])
+        await look(`${base}/${version}/data/${rest}`);
+  for (const address of [...paths, ...others]) await look(address);
+  expect(leaks).toEqual([]);
+  expect(await picturesOf()).toEqual(pictures);
+  const saved = path.join(stack.dataDir, 'site-cache');
+  const files = readdirSync(saved);
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => markersIn(readFileSync(path.join(saved, file), 'utf8')).length > 0)).toEqual(
+    [],
+  );
+}, 60_000);

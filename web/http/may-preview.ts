@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { hrefFor } from '#schemas/paths.ts';
+import { sharePrefix } from '#schemas/preview-share.ts';
+import { ask } from '#web/content/client.ts';
+import { readPass } from './preview-pass.ts';
+import { readsContent } from './staff-session.ts';
+
+const found = z.object({
+  until: z.coerce.date(),
+  document: z.object({ _type: z.string(), slug: z.string().nullable() }),
+});
+
+const query: string = `*[_id == $id && dateTime(until) > dateTime(now())][0]{
+  until, "document": *[_id == ^.document][0]{_type, "slug": slug.current}
+}`;
+
+/** What a share opens, and until when (milliseconds); null once that is over or switched off. */
+export async function findShare(share: string): Promise<{ path: string; until: number } | null> {
+  const { result } = await ask(query, { id: sharePrefix + share }, { drafts: true });
+  const { data } = found.safeParse(result);
+  const path = hrefFor(data?.document);
+  return data && path ? { path, until: data.until.getTime() } : null;
+}
+
+/**
+ * What the bearer of a pass may see in drafts: the page at a path until some time, or without these everything. Null for
+ * nothing, undefined when it cannot be told.
+ */
+export async function mayPreview(headers: Headers, pass: string | undefined) {
+  const share = readPass(pass)?.share;
+  if (share === undefined) return null;
+  if (share) return findShare(share).catch(() => undefined);
+  const reads = await readsContent(headers);
+  return reads ? { path: undefined, until: undefined } : reads === false ? null : undefined;
+}
