@@ -7,6 +7,7 @@ import { accountTool } from './studio/account-tool.ts';
 import { apiVersion } from './studio/api-version.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
+import { pageTemplates } from './studio/documents/page-templates.ts';
 import { Input } from './studio/form/input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
@@ -50,7 +51,10 @@ export default defineConfig({
         },
       }),
 
-  schema: { types: schemaTypes.map(checkedInReleases), templates },
+  schema: {
+    types: schemaTypes.map(checkedInReleases),
+    templates: (existing) => [...templates(existing), ...pageTemplates],
+  },
   document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
   form: {
     components: { input: Input, portableText: { plugins: TextPlugins } },

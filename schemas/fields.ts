@@ -36,10 +36,6 @@ export function requiredField(name: string, description: string, options: Requir
   return defineField({ ...options, name, description, validation: (rule) => rule.required() });
 }
 
-/** The description of a text that may hold placeholders, which says so. */
-export const takingPlaceholders = (description: string) =>
-  `${description} Takes placeholders such as {years}.`;
-
 /** A text of one line that visitors read; placeholders such as `{years}` work in it. */
 export function line(
   name: string,
@@ -50,7 +46,7 @@ export function line(
     ...field,
     name,
     type: 'string',
-    description: takingPlaceholders(description),
+    description,
     validation: shownText({ required, advisedMax, advice }),
   });
 }
@@ -161,7 +157,7 @@ export function points(
     ...field,
     name,
     type: 'array',
-    description: takingPlaceholders(description),
+    description,
     of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax }) })],
     validation: (rule) => inNumber(rule, { required, max }),
   });

@@ -1,6 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, fieldsIn, line, paragraph, requiredField, takingPlaceholders } from '#schemas/fields.ts';
+import { choice, fieldsIn, line, paragraph, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
@@ -23,11 +23,10 @@ export const article = defineDocument({
         title: 'Picture',
         type: 'picture',
       }),
-      requiredField(
-        'body',
-        takingPlaceholders('A heading every few paragraphs; a table for what is compared.'),
-        { title: 'Text', type: 'articleText' },
-      ),
+      requiredField('body', 'A heading every few paragraphs; a table for what is compared.', {
+        title: 'Text',
+        type: 'articleText',
+      }),
       defineField({
         name: 'author',
         type: 'object',

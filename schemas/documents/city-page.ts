@@ -1,6 +1,6 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { defineArrayMember, defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, takingPlaceholders } from '#schemas/fields.ts';
+import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -53,9 +53,8 @@ export const cityPage = defineDocument({
         name: 'insight',
         title: 'About the market',
         type: 'richText',
-        description: takingPlaceholders(
+        description:
           'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other; hide a page with little to say under Search engines.',
-        ),
         validation: (rule) => rule.required().min(1),
       }),
       list('facts', 'Three short facts beside the text: main trades, business areas, languages of search.', {

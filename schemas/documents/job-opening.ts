@@ -1,16 +1,7 @@
 import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField } from 'sanity';
-import {
-  choice,
-  fieldsIn,
-  line,
-  list,
-  orderField,
-  paragraph,
-  requiredField,
-  takingPlaceholders,
-} from '#schemas/fields.ts';
+import { choice, fieldsIn, line, list, orderField, paragraph, requiredField } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -57,9 +48,7 @@ export const jobOpening = defineDocument({
       }),
       requiredField(
         'description',
-        takingPlaceholders(
-          'What the person will do, what they should bring, what they get. Search engines want all of it.',
-        ),
+        'What the person will do, what they should bring, what they get. Search engines want all of it.',
         { title: 'Full description', type: 'richText' },
       ),
       defineField({

@@ -1,14 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
-import {
-  fieldsIn,
-  line,
-  list,
-  paragraph,
-  points,
-  requiredField,
-  takingPlaceholders,
-} from '#schemas/fields.ts';
+import { fieldsIn, line, list, paragraph, points, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -46,11 +38,10 @@ export const policy = defineDocument({
           preview: { title: 'heading' },
           fields: [
             line('heading', 'Without its number.', { advisedMax: 80 }),
-            requiredField(
-              'body',
-              takingPlaceholders('Short sentences; a table for terms that are compared.'),
-              { title: 'Text', type: 'policyText' },
-            ),
+            requiredField('body', 'Short sentences; a table for terms that are compared.', {
+              title: 'Text',
+              type: 'policyText',
+            }),
           ],
         },
       }),

@@ -1,5 +1,5 @@
 import { defineType } from 'sanity';
-import { line, requiredField, takingPlaceholders } from '#schemas/fields.ts';
+import { line, requiredField } from '#schemas/fields.ts';
 
 /** A question and its answer; also given to search engines. */
 export const faqItem = defineType({
@@ -8,7 +8,7 @@ export const faqItem = defineType({
   type: 'object',
   fields: [
     line('question', 'As a client would ask it.', { advisedMax: 120 }),
-    requiredField('answer', takingPlaceholders('Answer in the first sentence, explain after it.'), {
+    requiredField('answer', 'Answer in the first sentence, explain after it.', {
       type: 'richText',
     }),
   ],

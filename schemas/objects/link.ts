@@ -1,6 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link';
 import { defineField, defineType } from 'sanity';
-import { choice, takingPlaceholders } from '#schemas/fields.ts';
+import { choice } from '#schemas/fields.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { pageTypes } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
@@ -73,9 +73,8 @@ export const link = defineType({
       title: 'First message',
       type: 'text',
       rows: 2,
-      description: takingPlaceholders(
+      description:
         'Optional. Typed for the visitor when WhatsApp opens. Empty: the greeting from Site settings.',
-      ),
       hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
       validation: shownText({ advisedMax: 200 }),
     }),

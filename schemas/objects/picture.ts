@@ -1,6 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
-import { choice, line, list, takingPlaceholders } from '#schemas/fields.ts';
+import { choice, line, list } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { placeholdersExist } from '#schemas/text-rules.ts';
 
@@ -106,9 +106,8 @@ export const artFields = [
     name: 'plotLabel',
     title: 'Words on the drawing',
     type: 'string',
-    description: takingPlaceholders(
+    description:
       'Optional. The stamp on the document, the heading of the account book, or what is searched for.',
-    ),
     hidden: ({ parent }) => !artWithWords.includes(parent?.art),
     validation: (rule) => [
       rule.custom(placeholdersExist),

@@ -1,5 +1,4 @@
 import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
-import { takingPlaceholders } from '#schemas/fields.ts';
 import { shownText } from '#schemas/text-rules.ts';
 
 /** Documents that have these texts elsewhere, in a template or a summary. */
@@ -17,9 +16,8 @@ export const seo = defineType({
     defineField({
       name: 'title',
       type: 'string',
-      description: takingPlaceholders(
+      description:
         'The blue line in search results and the name of the browser tab. Lead with what people search for.',
-      ),
       validation: (rule) => [
         ...shownText({ advisedMax: 60, advice: 'Search engines cut titles after about 60 characters.' })(
           rule,
@@ -31,9 +29,7 @@ export const seo = defineType({
       name: 'description',
       type: 'text',
       rows: 3,
-      description: takingPlaceholders(
-        'The lines under the title in search results. Say what the reader finds on the page.',
-      ),
+      description: 'The lines under the title in search results. Say what the reader finds on the page.',
       validation: (rule) => [
         ...shownText({
           advisedMax: 155,

@@ -29,7 +29,7 @@ export function defineSection({
   lists,
   ...definition
 }: SectionOptions) {
-  const { name, title } = definition;
+  const { name, title, description } = definition;
   const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   // A literal with the extension, so that the bundler finds the drawings; the menu that adds a section shows them.
   const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
@@ -47,7 +47,7 @@ export function defineSection({
       select: { heading: 'heading', eyebrow: 'eyebrow', media: 'picture' },
       prepare: ({ heading, eyebrow, media }) => ({
         title: heading ?? title,
-        subtitle: eyebrow ? `${title} · ${eyebrow}` : title,
+        subtitle: [heading ? title : description, eyebrow].filter(Boolean).join(' · '),
         media,
       }),
     },

@@ -7,7 +7,7 @@ import { defineSection, eyebrowField } from './define-section.ts';
 export const hero = defineSection({
   name: 'hero',
   title: 'Opening',
-  description: 'The opening of a page: its heading, what it promises, and the first thing to do.',
+  description: 'The top of a page: its heading, what it promises, and the first thing to do.',
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [

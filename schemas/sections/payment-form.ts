@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { fieldsIn, label, line, list, requiredField, takingPlaceholders } from '#schemas/fields.ts';
+import { fieldsIn, label, line, list, requiredField } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
@@ -67,9 +67,7 @@ export const paymentForm = defineSection({
       label('busyLabel', 'Button while busy', 'Shown while the payment is being prepared.', 'Processing...'),
       requiredField(
         'note',
-        takingPlaceholders(
-          'Says that paying means accepting the terms and the refund policy, with links to both.',
-        ),
+        'Says that paying means accepting the terms and the refund policy, with links to both.',
         { title: 'Note on terms', type: 'richText' },
       ),
     ]),

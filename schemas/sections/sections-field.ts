@@ -26,7 +26,8 @@ export function sectionsField({
     group: 'content',
     of: sections
       .filter((section) => section.on.includes(on))
-      .map(({ type }) => defineArrayMember({ type: type.name })),
+      // The menu shows and searches titles alone.
+      .map(({ type }) => defineArrayMember({ type: type.name, title: `${type.title}. ${type.description}` })),
     options: {
       insertMenu: {
         filter: true,

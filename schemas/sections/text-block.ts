@@ -1,4 +1,4 @@
-import { choice, points, requiredField, takingPlaceholders } from '#schemas/fields.ts';
+import { choice, points, requiredField } from '#schemas/fields.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -10,7 +10,7 @@ export const textBlock = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    requiredField('body', takingPlaceholders('Short paragraphs; three to five lines each.'), {
+    requiredField('body', 'Short paragraphs; three to five lines each.', {
       title: 'Text',
       type: 'richText',
     }),

@@ -7,15 +7,18 @@ const settings = z.object({
     .catch([]),
 });
 
-/** A key of a business figure, chosen from the figures in Site settings as they are being edited. */
-export function FigureKeyInput(props: StringInputProps) {
+/** The business figures of Site settings as they are being edited, each in words. */
+export function useFigures() {
   const { draft, published } = useEditState('siteSettings', 'siteSettings');
   const { figures } = settings.catch({ figures: [] }).parse(draft ?? published);
+  return figures.map(({ key, value, label }) => ({ key, title: `${value ?? '?'} ${label ?? ''}` }));
+}
+
+/** A key of a business figure, chosen from the figures in Site settings. */
+export function FigureKeyInput(props: StringInputProps) {
+  const figures = useFigures();
   if (figures.length === 0) return props.renderDefault(props);
-  const list = figures.map(({ key, value, label }) => ({
-    value: key,
-    title: `${value ?? '?'} ${label ?? ''} – ${key}`,
-  }));
+  const list = figures.map(({ key, title }) => ({ value: key, title: `${title} – ${key}` }));
   const chosen = props.value;
   if (chosen && !figures.some(({ key }) => key === chosen))
     list.push({ value: chosen, title: `${chosen} (no longer in Site settings)` });

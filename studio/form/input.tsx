@@ -4,6 +4,7 @@ import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
 import { PictureInput } from './picture-input.tsx';
 import { PlaceInput } from './place-input.tsx';
+import { PlaceholderInput } from './placeholder-input.tsx';
 import { SeoInput } from './search-preview.tsx';
 import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
@@ -17,6 +18,11 @@ export function Input(props: InputProps) {
     return <PlaceInput {...props} />;
   // `iconField()` always uses this name.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
+  if (
+    isStringInputProps(props) &&
+    (type === 'text' || (type === 'string' && !props.schemaType.options?.list))
+  )
+    return <PlaceholderInput {...props} />;
   if (type === 'picture' && isObjectInputProps(props)) return <PictureInput {...props} />;
   if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
   if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;

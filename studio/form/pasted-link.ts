@@ -27,15 +27,13 @@ export async function loadSite(client: SanityClient, hrefs: readonly string[]): 
   return site.parse(found);
 }
 
-/** Addresses of programs that follow whoever clicks, around the address that was meant. */
-const wrappings = [
-  { at: /^https:\/\/www\.google\.[a-z.]+\/url\?/, name: 'q' },
-  { at: /^https:\/\/[a-z0-9]+\.safelinks\.protection\.outlook\.com\//, name: 'url' },
-];
+/** Programs that follow whoever clicks put an address into one of theirs. */
+const wrapping = /^https:\/\/(?:www\.google\.[a-z.]+\/url\?|\w+\.safelinks\.protection\.outlook\.com\/)/;
 
 function unwrapped(href: string): string {
-  const wrapping = wrappings.find(({ at }) => at.test(href));
-  return (wrapping && new URL(href).searchParams.get(wrapping.name)) || href;
+  if (!wrapping.test(href)) return href;
+  const { searchParams } = new URL(href);
+  return searchParams.get('q') ?? searchParams.get('url') ?? href;
 }
 
 /** The path within the site that an address leads to, or nothing. */

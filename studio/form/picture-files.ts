@@ -4,12 +4,11 @@ import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 
 /** Files that were not taken, and why; the form says it. */
 export const refusals = new Subject<{ title: string; description: string }>();
 
-/** What the first bytes of a file say, a character for each, and what to do about what is no picture for the web. */
-const kinds: { begins: RegExp; advice?: string }[] = [
-  { begins: /^\xff\xd8\xff/ },
-  { begins: /^\x89PNG/ },
-  { begins: /^RIFF....WEBP/s },
-  { begins: /^....ftypavi[fs]/s },
+/** How the files begin that every browser shows: JPEG, PNG, WebP and AVIF. */
+const picture = /^(?:\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s;
+
+/** How other files begin, and what to do about them. */
+const others = [
   {
     begins: /^....ftyp(?:hei|hev|mif1|msf1)/s,
     advice:
@@ -27,11 +26,13 @@ const kinds: { begins: RegExp; advice?: string }[] = [
 const otherwise =
   'This is not a picture, whatever its name says. Pictures are JPEG, PNG, WebP or AVIF files.';
 
+/** Why a file is not taken; undefined for a picture. */
 async function adviceOn(file: File): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 256).arrayBuffer());
   const start = String.fromCharCode(...bytes);
-  const kind = kinds.find(({ begins }) => begins.test(start));
-  return kind ? kind.advice : otherwise;
+  return picture.test(start)
+    ? undefined
+    : (others.find(({ begins }) => begins.test(start))?.advice ?? otherwise);
 }
 
 type Subscriber = Parameters<AssetSourceUploader['subscribe']>[0];
@@ -42,15 +43,11 @@ export const pictureSources = (sources: AssetSource[]) =>
 
 function looking(Uploader: AssetSourceUploaderClass): AssetSourceUploaderClass {
   return class extends Uploader {
-    #subscribers = new Set<Subscriber>();
+    #subscribers: Subscriber[] = [];
 
     override subscribe(subscriber: Subscriber) {
-      this.#subscribers.add(subscriber);
-      const end = super.subscribe(subscriber);
-      return () => {
-        this.#subscribers.delete(subscriber);
-        end();
-      };
+      this.#subscribers.push(subscriber);
+      return super.subscribe(subscriber);
     }
 
     override upload(files: File[], options?: Parameters<AssetSourceUploader['upload']>[1]) {

@@ -13,7 +13,5 @@ export const words = defineLocaleResourceBundle({
       'It may be damaged, or the connection was lost. Try again; if it fails once more, save it anew as JPEG or PNG.',
     'inputs.array.error.cannot-upload-unable-to-convert_one': `${pictures} This one was not taken:`,
     'inputs.array.error.cannot-upload-unable-to-convert_other': `${pictures} These were not taken:`,
-    'inputs.files.common.placeholder.cannot-upload-some-files_one': 'Not a picture',
-    'inputs.files.common.placeholder.cannot-upload-some-files_other': '{{count}} files are no pictures',
   },
 });

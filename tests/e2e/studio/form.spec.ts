@@ -136,20 +136,70 @@ test('asks about a picture again that was replaced, and says why a file is not t
   });
 });
 
-test('makes readable addresses from names in Hindi and Arabic', async ({ page, content }) => {
-  await content.createOrReplace({ _id: 'drafts.test-script', _type: 'page', title: 'नई दिल्ली: GST सेवा' });
-  await openDocument(page, 'page', 'test-script');
-  const address = page.getByTestId('field-slug');
+test('starts a page with sections, an address from any script, and a look at its search result', async ({
+  page,
+  content,
+}) => {
+  const twin = {
+    _id: 'drafts.test-twin',
+    _type: 'page',
+    title: 'Twin',
+    seo: { title: 'Won in {years} years ' },
+  };
+  await content.createOrReplace(twin);
+  await page.goto('/studio/structure/page');
+  const field = (name: string) => page.getByTestId(`field-${name}`);
+
+  await test.step('from a template, which cannot be published as it is', async () => {
+    await page.getByTestId('multi-action-intent-button').click();
+    await page.getByRole('menuitem', { name: 'Service page' }).click();
+    await expect(page.getByText('A list of reasons or benefits, each with a tick.')).toBeVisible();
+    await textField(page, 'title').fill('We know {yea');
+    await expect(page.getByText('The site fills in: {years} 27+')).toBeVisible();
+    await textField(page, 'title').fill('We know {years}');
+    await expect(page.getByText('The site fills in')).toBeHidden();
+    await publish(page);
+    const lacking = page.getByRole('dialog');
+    await expect(lacking.getByRole('button', { name: 'Sections › heading' }).first()).toBeVisible();
+    await lacking.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('Takes placeholders')).toHaveCount(0);
+  });
+
+  await test.step('a further section, found by what it is for', async () => {
+    await field('sections').getByRole('button', { name: 'Add item' }).click();
+    await page.getByPlaceholder('Search').last().fill('what clients say');
+    const choice = page.getByRole('menuitem', { name: /^Testimonials\. What clients say/ });
+    await expect(choice.locator('img')).toHaveJSProperty('complete', true);
+    await expect(choice.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+    await page.keyboard.press('Escape');
+  });
+
   for (const [title, slug] of [
     ['डिजिटल मार्केटिंग', 'dijital-marketing'],
     ['خدمات المناقصات في دبي', 'khdmat-almnaqsat-fy-dby'],
     ['SEO सेवाएँ & ads', 'seo-sevaen-and-ads'],
-  ] as const) {
-    await textField(page, 'title').fill(title);
-    await address.getByRole('button', { name: 'Generate' }).click();
-    await expect(address.locator('input')).toHaveValue(slug);
-  }
+  ] as const)
+    await test.step(`the address ${slug}`, async () => {
+      await textField(page, 'title').fill(title);
+      await field('slug').getByRole('button', { name: 'Generate' }).click();
+      await expect(field('slug').locator('input')).toHaveValue(slug);
+    });
   await textField(page, 'title').fill('🚀🎉');
-  await address.getByRole('button', { name: 'Generate' }).click();
-  await expect(address.getByText('The name has no letters')).toBeVisible();
+  await field('slug').getByRole('button', { name: 'Generate' }).click();
+  await expect(field('slug').getByText('The name has no letters')).toBeVisible();
+
+  await test.step('its search result and share card as they are typed, and its twin', async () => {
+    await page.getByRole('tab', { name: 'Search engines' }).click();
+    const result = page.getByRole('region', { name: 'In search results' });
+    await expect(result).toContainText('› seo-sevaen-and-ads');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Won in {years} years');
+    await expect(result).toContainText('Won in 27+ years | Agency Name');
+    await expect(page.getByRole('region', { name: 'When it is shared' })).toContainText('Won in 27+ years');
+    await expect(page.getByText('Title: 16 of about 60 characters.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Twin', exact: true }).last()).toHaveAttribute(
+      'href',
+      /test-twin/,
+    );
+    await expect(page.getByText('has the same title.')).toBeVisible();
+  });
 });

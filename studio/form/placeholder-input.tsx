@@ -1,0 +1,32 @@
+import { Stack, Text } from '@sanity/ui';
+import { type StringInputProps, useFormValue } from 'sanity';
+import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
+import { useFigures } from './figure-key-input.tsx';
+
+/** A curly brace that was opened, and what is written of the name. */
+const open = /\{(\w*)(?![\w}])/;
+
+/** A text; while a curly brace is open in it, with what the site can fill in there. */
+export function PlaceholderInput(props: StringInputProps) {
+  const begun = open.exec(props.value ?? '')?.[1];
+  return (
+    <Stack gap={3}>
+      {props.renderDefault(props)}
+      {begun !== undefined && <Choices begun={begun} />}
+    </Stack>
+  );
+}
+
+function Choices({ begun }: { begun: string }) {
+  const isOfCity = /^cityPage/.test(String(useFormValue(['_type'])));
+  const fixed = [...settingsPlaceholders, ...(isOfCity ? cityPlaceholders : [])].map((key) => `{${key}}`);
+  const figures = useFigures().map(({ key, title }) => `{${key}} ${title}`);
+  const choices = [...fixed, ...figures].filter((choice) => choice.startsWith(`{${begun}`));
+  return (
+    <Text size={1} muted>
+      {choices.length > 0
+        ? `The site fills in: ${choices.join(' · ')}`
+        : 'The site fills in nothing by this name.'}
+    </Text>
+  );
+}
