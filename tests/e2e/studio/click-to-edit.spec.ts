@@ -12,10 +12,11 @@ const withoutOwner = [
   { words: /^\/$/, reason: 'between two breadcrumbs' },
   { words: /^[\d\s]+$/, reason: 'numbers of clauses and groups, counted' },
   { words: /^© \d{4}$/, reason: 'the year of the copyright, from the clock' },
-  { words: /^[,·()\s]+$/, reason: 'what stands between two fields' },
+  { words: /^[,:·()\s]+$/, reason: 'what stands between two fields' },
   { words: /^(WhatsApp|LinkedIn|Facebook|Instagram|X|Twitter|YouTube)$/, reason: 'names of services' },
   { words: /^Pay a part of it$|^You pay /, reason: 'of the payment form itself' },
   { words: /^Paying online needs JavaScript/, reason: 'of the payment form itself, without scripts' },
+  { words: /^[a-z\d.]+\.(?:gov\.in|nic\.in|com)$/, reason: 'tender portals, of the list of states' },
   { words: /^End the preview$/, reason: 'the way out of the preview' },
 ];
 

@@ -8,7 +8,7 @@ import { jobData } from './structured-data.ts';
 
 /**
  * `isOpen`: its last day has not passed; `now()` is evaluated when the page is rendered or healed. `parent` is the page
- * that lists the openings, `words` what its list says around each.
+ * that lists the openings, with what its list says around each.
  */
 export const jobOpeningFields = `
   ${documentFields}, title, location, jobType, experience, summary, skills, salary,
@@ -18,8 +18,8 @@ export const jobOpeningFields = `
   "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
-    "words": sections[_type == "jobOpenings"][0]{
-      heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{${actionFields}}
+    sections[_type == "jobOpenings"]{
+      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{${actionFields}}
     }
   }
 `;
@@ -39,8 +39,9 @@ export const jobOpening = defineDocument('jobOpening', {
 /** An opening: what it is in one column, the facts and how to apply beside it. One that is closed says so. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
+  const [words] = parent?.sections ?? [];
   const apply = (look: 'primary' | 'secondary') => (
-    <Action action={parent?.words?.applyAction ?? null} site={site} opening={title} look={look} />
+    <Action action={words?.applyAction ?? null} site={site} opening={title} look={look} />
   );
   return (
     <article className="frame policy">
@@ -50,10 +51,10 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
           <p className="mt-6 max-w-measure text-lg text-muted">{summary}</p>
         ) : (
           <p className="notice mt-6 p-5">
-            {parent?.words?.closedText}{' '}
+            {words?.closedText}{' '}
             {page.parents.map(({ path }) => (
               <a key={path} href={path} className="font-semibold text-teal underline">
-                {parent?.words?.heading}
+                {words?.heading}
               </a>
             ))}
           </p>
@@ -85,7 +86,7 @@ const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) =
 
 function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
   const { jobType, location, experience, salary, skills, validThrough, parent } = content;
-  const { words } = parent ?? {};
+  const [words] = parent?.sections ?? [];
   return (
     <ul className="grid gap-2">
       <li className="font-semibold">{location}</li>
