@@ -1,13 +1,28 @@
 import { PinIcon } from '@sanity/icons/Pin';
-import { defineArrayMember, defineField } from 'sanity';
+import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
-import { textOf } from '#schemas/property.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { checkIsKnown, checkSpelling } from '#schemas/states.ts';
 import { defineDocument } from './define-document.ts';
+
+/** Words of its own from which a city page has something to say that no other has. */
+const enoughWords = 100;
+
+/** Warns about a page with little of its own, unless it is hidden from search engines. */
+const checkIsThin: CustomValidator<unknown[] | undefined> = (blocks = [], { document }) => {
+  const spans = blocks.map((block) => propertyOf(block, 'children')).filter(Array.isArray);
+  const words = spans.flat().flatMap((span) => textOf(span, 'text')?.match(/\S+/g) ?? []).length;
+  const isHidden = propertyOf(document?.seo, 'noIndex') === true;
+  return (
+    isHidden ||
+    words >= enoughWords ||
+    `${words} words are little: search engines leave out pages that say no more than others. Write at least ${enoughWords}, or choose “Hide from search engines” until there is more.`
+  );
+};
 
 /** The page for one city: its own text and facts, set into the shared city template. */
 export const cityPage = defineDocument({
@@ -54,8 +69,8 @@ export const cityPage = defineDocument({
         title: 'About the market',
         type: 'richText',
         description:
-          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other; hide a page with little to say under Search engines.',
-        validation: (rule) => rule.required().min(1),
+          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+        validation: (rule) => [rule.required().min(1), rule.custom(checkIsThin).warning()],
       }),
       list('facts', 'Three short facts beside the text: main trades, business areas, languages of search.', {
         max: 6,

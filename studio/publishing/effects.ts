@@ -234,6 +234,7 @@ function pictures({ before, after }: Change): Effect[] {
 function likeness({ type, before, after }: Change, { cities }: Surroundings): Effect[] {
   const text = wordsOf(propertyOf(after, 'insight'));
   if (type !== 'cityPage' || text === wordsOf(propertyOf(before, 'insight'))) return [];
+  if (propertyOf(propertyOf(after, 'seo'), 'noIndex') === true) return [];
   const found = mostAlike({ name: textOf(after, 'name') ?? '', text }, cities);
   if (!found || found.share < tooAlike) return [];
   const { city, share } = found;

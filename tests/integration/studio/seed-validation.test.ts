@@ -258,6 +258,12 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
   ],
   ['a date to come', 'policy-privacy-policy', { lastUpdated: '2999-01-01' }, /^error lastUpdated: .*future/],
   [
+    'a city with little of its own to say',
+    'cityPage-delhi',
+    { insight: block('Delhi shops by market.') },
+    /^warning insight: 4 words are little: .*Hide from search engines/,
+  ],
+  [
     'a city far away',
     'cityPage-delhi',
     { location: { _type: 'geopoint', lat: 51.5, lng: -0.1 } },
