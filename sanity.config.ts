@@ -12,11 +12,13 @@ import { Input } from './studio/form/input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
 import { words } from './studio/form/words.ts';
+import { handbook } from './studio/handbook/handbook-tool.tsx';
 import { createLakeClient, lakeAddress } from './studio/lake/lake-client.ts';
 import { launchChecklist } from './studio/launch-checklist.tsx';
 import { locations, mainDocuments } from './studio/presentation.ts';
 import { checkedInReleases } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
+import { start } from './studio/start/start-tool.tsx';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
@@ -63,6 +65,8 @@ export default defineConfig({
   i18n: { bundles: [words] },
   tools: toolsFor,
   plugins: [
+    // The first one is what people see first.
+    start(),
     structureTool({ title: 'Content', structure }),
     presentationTool({
       title: 'Preview',
@@ -79,6 +83,7 @@ export default defineConfig({
     }),
     payments(),
     launchChecklist(),
+    handbook(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
     ...(hosted ? [] : [accountTool()]),
   ],

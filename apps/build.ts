@@ -32,12 +32,14 @@ const studio: Target = {
   name: 'Studio',
   script: 'build:studio',
   result: 'web/.studio',
-  // The payments tool speaks by the contracts of the site's routes.
+  // The payments tool speaks by the contracts of the site's routes, and the search fills placeholders as the site does.
   sources: [
     ...shared,
     'sanity.config.ts',
     'sanity.cli.ts',
     'studio/**/*.{ts,tsx,css,svg}',
+    'docs/handbook/**/*',
+    'web/content/placeholders.ts',
     'web/payments/{india,money,states}.ts',
     'web/payments/{desk,bills,mail}/*.ts',
   ],

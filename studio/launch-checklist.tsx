@@ -1,8 +1,8 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
-import { Box, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui';
+import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useEditState } from 'sanity';
-import { IntentLink } from 'sanity/router';
-import { type LaunchPlaceholder, launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { type Row, Rows, useEditHref } from './start/rows.tsx';
 
 /** Adds the launch checklist to the Studio's tools. */
 export const launchChecklist = definePlugin({
@@ -10,53 +10,34 @@ export const launchChecklist = definePlugin({
   tools: [{ name: 'launch', title: 'Launch checklist', icon: RocketIcon, component: LaunchChecklist }],
 });
 
-/** Lists the placeholders that only the owner can fill in before the launch. */
+/** Lists the placeholders that only the owner can fill in before the launch, each with the way to its field. */
 function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
+  const editHref = useEditHref();
   if (!ready) return <LoadingBlock showText />;
-  const left = launchPlaceholders(published);
   const leftInDraft = new Set(launchPlaceholders(draft ?? published).map(({ title }) => title));
+  const rows = launchPlaceholders(published).map(({ title, value, advice, field }): Row => {
+    const isFilledIn = !leftInDraft.has(title);
+    return {
+      key: title,
+      title: `${title}: ${value || 'empty'}`,
+      detail: isFilledIn ? 'Filled in, but not published yet. Publish Site settings.' : advice,
+      ...(isFilledIn ? { badge: { text: 'Not published', tone: 'caution' } } : {}),
+      href: editHref('siteSettings', 'siteSettings', field),
+    };
+  });
   return (
     <Box padding={5} overflow="auto" height="fill">
       <Container width={1}>
         <Stack gap={5}>
           <Heading as="h1">Launch checklist</Heading>
           <Text muted>
-            {left.length > 0
-              ? 'The site was delivered with placeholders where only you know the truth. Visitors see what is published.'
-              : 'No placeholder is left in Site settings.'}
+            The site was delivered with placeholders where only you know the truth. Visitors see what is
+            published.
           </Text>
-          <Stack as="ul" gap={3} style={{ listStyle: 'none', padding: 0 }}>
-            {left.map((one) => (
-              <Placeholder key={one.title} placeholder={one} isFilledIn={!leftInDraft.has(one.title)} />
-            ))}
-          </Stack>
+          <Rows rows={rows} empty="No placeholder is left in Site settings." />
         </Stack>
       </Container>
     </Box>
-  );
-}
-
-type Props = { placeholder: LaunchPlaceholder; isFilledIn: boolean };
-
-function Placeholder({ placeholder: { title, value, advice, field }, isFilledIn }: Props) {
-  return (
-    <Card as="li" border padding={4} radius={2} tone={isFilledIn ? 'caution' : 'default'}>
-      <Flex gap={3}>
-        <Stack gap={3} flex={1}>
-          <Text weight="semibold">
-            {title}: {value || 'empty'}
-          </Text>
-          <Text muted size={1}>
-            {isFilledIn ? 'Filled in, but not published yet. Publish Site settings.' : advice}
-          </Text>
-        </Stack>
-        <Text size={1}>
-          <IntentLink intent="edit" params={{ id: 'siteSettings', type: 'siteSettings', path: field }}>
-            Open in Site settings
-          </IntentLink>
-        </Text>
-      </Flex>
-    </Card>
   );
 }

@@ -16,3 +16,7 @@ export const editsOpeningsOnly = (user: User) =>
 /** Whether a user sees payments and no content. The content API and the site enforce it; the Studio hides the rest. */
 export const seesPaymentsOnly = (user: User) =>
   hasRole(user, 'finance') && !hasRole(user, 'administrator', 'editor', 'hr');
+
+/** Whether a user may look and change nothing. */
+export const readsOnly = (user: User) =>
+  hasRole(user, 'viewer') && !hasRole(user, 'administrator', 'editor', 'hr');

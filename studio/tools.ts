@@ -7,8 +7,10 @@ const administrative = ['vision', 'payments'];
 /** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor and its preview. */
 export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
   if (seesPaymentsOnly(currentUser))
-    return tools.filter(({ name }) => name === 'payments' || name === 'account');
+    return tools.filter(({ name }) => ['payments', 'handbook', 'account'].includes(name));
   if (editsOpeningsOnly(currentUser))
-    return tools.filter(({ name }) => ['structure', 'presentation', 'account'].includes(name));
+    return tools.filter(({ name }) =>
+      ['start', 'structure', 'presentation', 'handbook', 'account'].includes(name),
+    );
   return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
 }

@@ -1,12 +1,12 @@
 import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
-import { defineArrayMember, defineField } from 'sanity';
+import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
 import { choice, fieldsIn, line, list, orderField, paragraph, requiredField } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf } from '#schemas/property.ts';
-import { notInFuture } from '#schemas/text-rules.ts';
+import { notInFuture, validationApiVersion } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
 /** Kinds of employment, as visitors read them. */
@@ -22,12 +22,21 @@ const amount = (name: string, description: string) =>
 export const isClosed = (until: string | undefined) =>
   until !== undefined && until < new Date().toISOString().slice(0, 10);
 
+/** Most people work at the head office, which stands first in the settings. */
+const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = async (_given, { getClient }) => {
+  const office = await getClient({ apiVersion: validationApiVersion }).fetch<object | null>(
+    '*[_id == "siteSettings"][0].offices[0]{locality, region, countryCode}',
+  );
+  return office ? { workplaces: [{ _type: 'workplace', _key: 'head-office', ...office }] } : {};
+};
+
 /** An open position: listed on the careers page, with a page of its own that job search engines read. */
 export const jobOpening = defineDocument({
   name: 'jobOpening',
   title: 'Job opening',
   icon: UserIcon,
   list: { title: 'Job openings', group: 'parts', orderBy: 'title' },
+  initialValue: atHeadOffice,
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),

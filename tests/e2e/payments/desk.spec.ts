@@ -82,7 +82,7 @@ test('a large refund waits for a second person, and is processed when that appro
 
   const second = await (await browser.newContext()).newPage();
   await desk.signIn(second, 'Administrator');
-  await desk.open(second, 'today');
+  await second.getByRole('link', { name: /in Payments to look at/ }).click();
   const hand = second.getByRole('listitem').filter({ hasText: 'A refund waits for a second person' });
   await hand.getByRole('link', { name: 'Open the payment' }).click();
   await second.getByRole('button', { name: 'Approve ₹4,750.00' }).click();

@@ -15,8 +15,8 @@ test.describe('signing in', () => {
   test('takes one click and lasts over a reload', async ({ page, stack }) => {
     await signIn(page, stack);
     await page.reload();
-    await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
-    expect(page.url()).toContain('/studio/structure');
+    await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+    expect(page.url()).toContain('/studio/start');
   });
 });
 

@@ -94,7 +94,6 @@ test('finds a document by its words', async ({ page, content }) => {
     quote: 'The quicksilver clause was the one that won us the tender.',
   });
   await page.goto('/studio');
-  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
   await page.getByTestId('studio-search').click();
   await page.getByPlaceholder('Search').last().fill('quicksilver');
   await page.getByTestId('search-results').getByText('Wordly Finder').click();

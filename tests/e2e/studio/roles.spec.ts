@@ -17,6 +17,7 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
     location: 'Delhi',
   });
   await signIn(page, stack, 'HR');
+  await page.getByTestId('studio-navbar').getByRole('link', { name: 'Content' }).click();
   const list = page.getByTestId('structure-tool-list-pane').first();
   await expect(list.getByTestId('pane-item-Job openings')).toBeVisible();
   await expect(list.getByTestId(/^pane-item-/)).toHaveText([/Job openings/, /Trash/]);

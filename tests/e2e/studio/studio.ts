@@ -19,7 +19,7 @@ function isLocal(url: URL): boolean {
 export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await page.goto(`${stack.siteUrl}/studio`);
   await page.getByRole('button', { name: role }).click();
-  await expect(page.getByTestId('structure-tool-list-pane')).toBeVisible();
+  await expect(page.getByTestId('studio-navbar')).toBeVisible();
 }
 
 /**

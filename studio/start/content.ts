@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { getPublishedId, isDraftId, useClient, useCurrentUser } from 'sanity';
+import { z } from 'zod';
+import { documents as listed, singletonTypes } from '#schemas/index.ts';
+import { apiVersion } from '#studio/api-version.ts';
+import { editsOpeningsOnly } from '#studio/roles.ts';
+
+const stored = z.looseObject({ _id: z.string(), _type: z.string() });
+
+/** A document as editors see it (`latest`) and as visitors do (`published`), which may be the same. */
+export interface Content {
+  id: string;
+  type: string;
+  latest: z.infer<typeof stored>;
+  published?: z.infer<typeof stored>;
+}
+
+/** The types of the documents that whoever is signed in looks after. */
+export function useContentTypes(): string[] {
+  return editsOpeningsOnly(useCurrentUser())
+    ? ['jobOpening']
+    : [...listed.map(({ type }) => type.name), ...singletonTypes];
+}
+
+/** More are not looked through at once: they would fill a browser's memory. */
+const most = 5_000;
+
+/** All documents of the site, once they are `wanted`, the latest first. */
+export function useContent(wanted: boolean) {
+  const client = useClient({ apiVersion });
+  const [answer, setAnswer] = useState<{ content?: Content[]; isFailed?: boolean }>({});
+  const types = useContentTypes().join();
+  useEffect(() => {
+    if (!wanted) return;
+    client
+      .withConfig({ perspective: 'raw', useCdn: false })
+      .fetch<unknown>(`*[_type in $types] | order(_updatedAt desc)[0...${most}]`, { types: types.split(',') })
+      .then(
+        (found) => setAnswer({ content: pairs(z.array(stored).parse(found)) }),
+        () => setAnswer({ isFailed: true }),
+      );
+  }, [client, types, wanted]);
+  return answer;
+}
+
+/** Drafts and what is published, put together. */
+export function pairs(documents: z.infer<typeof stored>[]): Content[] {
+  const found = new Map<string, Content>();
+  for (const latest of documents) {
+    const id = getPublishedId(latest._id);
+    const known = found.get(id) ?? { id, type: latest._type, latest };
+    found.set(id, isDraftId(latest._id) ? { ...known, latest } : { ...known, published: latest });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,42 @@
+import { isArraySchemaType, isObjectSchemaType, type Path, type SchemaType } from 'sanity';
+import { propertyOf, textOf } from '#schemas/property.ts';
+
+/** A value of a document, the way to it, and what editors call each step of that. */
+export interface FieldValue {
+  type: SchemaType;
+  value: unknown;
+  path: Path;
+  titles: string[];
+}
+
+/** Every field of a document as its schema declares it, empty ones too, and every item of its lists. */
+export function* fieldsOf(
+  type: SchemaType,
+  value: unknown,
+  path: Path = [],
+  titles: string[] = [],
+): Generator<FieldValue> {
+  if (path.length > 0) yield { type, value, path, titles };
+  if (isArraySchemaType(type) && Array.isArray(value))
+    for (const [index, item] of value.entries()) {
+      const [_key, kind] = [textOf(item, '_key'), textOf(item, '_type')];
+      const member = type.of.find(({ name }) => name === kind) ?? type.of[0];
+      const named = type.of.length > 1 && kind !== 'block' && member?.title ? [member.title] : [];
+      if (member) yield* fieldsOf(member, item, [...path, _key ? { _key } : index], [...titles, ...named]);
+    }
+  else if (isObjectSchemaType(type) && (path.length === 0 || value) && type.name !== 'reference')
+    for (const { name, type: field, group, fieldset } of type.fields) {
+      // The text of a block is one text, whatever its marks.
+      if (type.name === 'block' && name !== 'markDefs') continue;
+      const places = [
+        ...(type.groups ?? []).filter((one) => one.name !== 'content' && one.name === group),
+        ...(type.fieldsets ?? []).filter((one) => !one.single && one.name === fieldset),
+      ].flatMap((one) => ('title' in one && one.title) || []);
+      yield* fieldsOf(
+        field,
+        propertyOf(value, name),
+        [...path, name],
+        [...new Set([...titles, ...places, field.title ?? name])],
+      );
+    }
+}

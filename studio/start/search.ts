@@ -1,0 +1,124 @@
+import type { Path, Schema } from 'sanity';
+import { hrefFor } from '#schemas/paths.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { isSingleton } from '#studio/singletons.ts';
+import { titleOf } from '#studio/trash/trashed-document.ts';
+import { fillPlaceholders } from '#web/content/placeholders.ts';
+import type { Content } from './content.ts';
+import { type FieldValue, fieldsOf } from './fields.ts';
+
+/** A field and what visitors read of it. */
+export interface Entry {
+  id: string;
+  type: string;
+  /** The document and the way to the field, as editors call them. */
+  place: string[];
+  path: Path;
+  text: string;
+  names: string[];
+  /** Entries of more weight come first among equals. */
+  weight: number;
+}
+
+/** What people also call a field. */
+const alsoCalled: Record<string, string> = {
+  phone: 'phone number, telephone, mobile number, call',
+  email: 'email, mail address',
+  heading: 'headline, title',
+  mainNavigation: 'navigation, top bar, header',
+  mainAction: 'header button',
+  contactHours: 'timings, open, closed',
+  offices: 'address, locations',
+  socialLinks: 'social media, facebook, instagram, linkedin, youtube',
+  figures: 'numbers, claims',
+  defaultSeo: 'google, meta title, meta description',
+  notFoundText: '404',
+};
+
+const tidy = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, ' ')
+    .trim();
+
+/** Every text of the site, as visitors read it: placeholders filled in, figures beside their labels. */
+export function entriesOf(content: Content[], schema: Schema): Entry[] {
+  const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
+  const figures = new Map(
+    [propertyOf(settings, 'figures')].flat().map((one) => [textOf(one, 'key') ?? '', one]),
+  );
+  const values = Object.fromEntries([
+    ...[...figures].map(([key, one]) => [key, textOf(one, 'value') ?? '']),
+    ...['email', 'phone'].map((name) => [name, textOf(settings, name) ?? '']),
+    ['agency', textOf(settings, 'agencyName') ?? ''],
+  ]);
+  const textIn = ({ type, value }: FieldValue): string | undefined => {
+    if (typeof value === 'string') return type.options?.list ? undefined : value;
+    if (textOf(value, '_type') === 'block')
+      return [propertyOf(value, 'children')]
+        .flat()
+        .map((span) => textOf(span, 'text') ?? '')
+        .join('');
+    if (type.name !== 'figureRef') return undefined;
+    const figure = figures.get(textOf(value, 'key') ?? '');
+    return `${textOf(figure, 'value')} ${textOf(value, 'label') ?? textOf(figure, 'label')}`;
+  };
+  return content.flatMap(({ id, type, latest }) => {
+    const documentType = schema.get(type);
+    if (!documentType) return [];
+    const title = isSingleton(type) ? (documentType.title ?? type) : titleOf(latest);
+    const own = {
+      ...values,
+      city: textOf(latest, 'name') ?? '{city}',
+      state: textOf(latest, 'state') ?? '{state}',
+    };
+    const isHome = hrefFor({ _type: type, slug: textOf(propertyOf(latest, 'slug'), 'current') }) === '/';
+    const weight = isHome ? 16 : type === 'siteSettings' ? 15 : type === 'page' ? 5 : 0;
+    return [...fieldsOf(documentType, latest)].flatMap((field): Entry[] => {
+      const [text, name] = [textIn(field), String(field.path.at(-1))];
+      // Settings are also found by their names alone, while they are empty too.
+      if (text === undefined && !(type === 'siteSettings' && field.path.length === 1)) return [];
+      const filled = fillPlaceholders(text ?? '', own);
+      const names = [...field.titles, ...(alsoCalled[name]?.split(', ') ?? [])].map(tidy);
+      // The name of a document says more than a sentence in another.
+      const rank = weight + (text === titleOf(latest) ? 20 : 0);
+      const place = [title, ...field.titles];
+      return [{ id, type, place, path: pathTo(field), text: filled, names, weight: rank }];
+    });
+  });
+}
+
+/** The way to where a cursor can stand. */
+function pathTo({ path, value }: FieldValue): Path {
+  const [span] = [propertyOf(value, 'children')].flat();
+  const _key = textOf(span, '_key');
+  return _key ? [...path, 'children', { _key }] : path;
+}
+
+/** So many of one document, so that it leaves room for others. */
+const mostOfOne = 5;
+
+/** The entries that fit best to what somebody types, at most `most`. */
+export function findEntries(entries: Entry[], typed: string, most: number): Entry[] {
+  const wanted = tidy(typed);
+  const words = wanted.split(' ');
+  if (wanted.length < 2) return [];
+  const rankOf = ({ names, text, weight }: Entry) => {
+    const shown = tidy(text);
+    if (names.some((name) => name.startsWith(wanted))) return 60 + weight;
+    if (shown.includes(wanted)) return 55 + weight;
+    const isThere = (word: string) => shown.includes(word) || names.some((name) => name.includes(word));
+    return words.every(isThere) ? 20 + weight : 0;
+  };
+  const counts = new Map<string, number>();
+  return entries
+    .map((entry) => ({ entry, rank: rankOf(entry) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ entry }) => entry)
+    .filter(({ id }) => {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      return (counts.get(id) ?? 0) <= mostOfOne;
+    })
+    .slice(0, most);
+}
