@@ -44,13 +44,16 @@ async function brokenRules(
   if (changed.size === 0 || !name) return [];
   const own = { _id: id, _type: 'cityPage', _rev: '', _createdAt: '', _updatedAt: '' };
   const markers = await validateDocument({ document: { ...city, ...own }, workspace });
-  const broken = markers.flatMap(({ level, path: [field], message }) => {
-    const title = columns.find((column) => column.field === field)?.title;
+  const broken = new Map<unknown, string>();
+  for (const { level, path, message } of markers) {
+    const [field] = path;
+    const title = columns.find((column) => column.field === field)?.title ?? field;
     // In a table nobody looks at each state, and a slip would be a group of its own.
-    if (level !== 'error' && !(level === 'warning' && field === 'state')) return [];
+    const isRefused = level === 'error' || (level === 'warning' && field === 'state');
     // A place that was not found has said so.
-    if (!city.location && (field === 'location' || (field === 'state' && !city.state))) return [];
-    return message === 'Required' ? `Fill in “${title ?? field}”.` : `${title ?? field}: ${message}`;
-  });
-  return [...new Set(broken)];
+    const isSaid = !city.location && (field === 'location' || (field === 'state' && !city.state));
+    if (isRefused && !isSaid && !broken.has(field))
+      broken.set(field, message === 'Required' ? `Fill in “${title}”.` : `${title}: ${message}`);
+  }
+  return [...broken.values()];
 }

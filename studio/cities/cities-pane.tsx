@@ -20,10 +20,13 @@ const groups = [
 ] as const;
 
 const shown: Column<PlannedCity>[] = [
-  { title: 'Row', cell: ({ row, name }) => `${row}  ${name}` },
+  {
+    title: 'Row',
+    cell: ({ row, name }) => <span style={{ overflowWrap: 'normal' }}>{`${row}  ${name}`}</span>,
+  },
   {
     title: 'What happens',
-    cell: ({ id, before, city, changed, reasons, likeness }) => (
+    cell: ({ id, before, city, changed, reasons, likeness, outcome }) => (
       <>
         {reasons.map((reason) => (
           <div key={reason}>{reason}</div>
@@ -34,7 +37,7 @@ const shown: Column<PlannedCity>[] = [
           </IntentLink>
         )}
         {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
-        {likeness && (
+        {likeness && outcome !== 'look' && (
           <div>{`Text: ${Math.round(likeness.share * 100)} % as on the page of ${likeness.name}`}</div>
         )}
       </>
@@ -114,9 +117,10 @@ export function CitiesPane() {
             />
             <Button mode="ghost" text="Check again" onClick={() => take(text)} />
             {of('look').length > 0 && (
-              <Text as="label" size={1}>
-                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} /> with those to be looked at
-              </Text>
+              <Flex as="label" gap={2} align="center">
+                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} />
+                <Text size={1}>with those to be looked at</Text>
+              </Flex>
             )}
           </Flex>
         )}

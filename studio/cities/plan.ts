@@ -66,6 +66,12 @@ export function planCities(rows: Row[], stored: StoredCity[], around: Surroundin
   return planned;
 }
 
+/** Whether two places are less than about two kilometres apart: one city under two names. */
+const isNear = (one: unknown, other: unknown) =>
+  ['lat', 'lng'].every(
+    (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
+  );
+
 function planRow(row: Row, stored: StoredCity[], { redirects }: Surroundings): PlannedCity {
   const { City: name = '', State: state = '', Address: address } = row.cells;
   const isIn = (one: StoredCity) => !state || textOf(one, 'state') === (knownState(state) ?? state);
@@ -91,8 +97,11 @@ function planRow(row: Row, stored: StoredCity[], { redirects }: Surroundings): P
   if (place) changed.set('State', 'state').set('Latitude', 'location');
   if (changed.size > 0 && found && stored.some(({ _id }) => _id === `drafts.${publishedId(found._id)}`))
     reasons.push('It has changes that nobody has published. Publish or discard them on its page first.');
-  if (!found && namesake)
-    reasons.push(`${name} has a page at another address. Change it there, or leave “Address” empty.`);
+  const other = found ? undefined : (namesake ?? stored.find((one) => isNear(one.location, city.location)));
+  if (other) {
+    const change = `Write ${textOf(other.slug, 'current')} as its address to change that page.`;
+    reasons.push(`The site has this city as ${textOf(other, 'name')}. ${change}`);
+  }
   const path = hrefFor({ _type: 'cityPage', slug });
   const [redirect] = before || !path ? [] : redirectsFrom(redirects, path);
   if (redirect)

@@ -37,10 +37,10 @@ const faulty: Faulty[] = [
   [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /known in Rajasthan, not in Kerala/],
   [good('Aurangabad'), /in Bihar and in Maharashtra. Write the state/],
   [good('Gurugram'), /A redirect leads \/seo-services-gurugram/],
-  [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /page at another address/],
+  [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
   [['Nashik', '', 'taken', 'Text', facts, '', ''], /belongs to another document \(page\)/],
   [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use small letters/],
-  [['※', 'Rajasthan', '', 'Text', facts, '26.9', '75.8'], /^Fill in “Address”/],
+  [['※', 'Rajasthan', '', 'Text', facts, '24.1', '74.9'], /^Fill in “Address”/],
   [['Latur', '', '', '', facts, '', ''], /^Fill in “Text”/],
   [['Dhule', '', '', 'For {yeers} years.', facts, '', ''], /\{yeers\}/],
   [['Jalna', '', '', 'For { years }.', facts, '', ''], /curly braces/],
@@ -60,8 +60,9 @@ export function manyCities(count: number, taken: string[]) {
   const refused = new Map<number, RegExp>();
   const wrong = [...faulty, double];
   const names = ['Tezpur', ...known([...taken, 'Tezpur', ...faulty.map(([[name = '']]) => name)])];
+  const every = Math.floor(count / wrong.length);
   const rows = Array.from({ length: count }, (_, index) => {
-    const [cells, reason] = index % 20 === 19 ? (wrong.shift() ?? []) : [];
+    const [cells, reason] = index % every === every - 1 ? (wrong.shift() ?? []) : [];
     if (cells && reason) {
       refused.set(index + 2, reason);
       return cells;
@@ -69,7 +70,15 @@ export function manyCities(count: number, taken: string[]) {
     const name = names.shift();
     return name
       ? [name, '', '', textOf(index), facts, '', '']
-      : [`Newtown ${index}`, 'MP', '', textOf(index), facts, `22,${index}`, `77,${index}`];
+      : [
+          `Newtown ${index}`,
+          'MP',
+          '',
+          textOf(index),
+          facts,
+          String(10 + (index % 20)),
+          `${72 + Math.floor(index / 20)},5`,
+        ];
   });
   const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const csv = [titles, ...rows].map((cells) => cells.map(quote).join(';')).join('\r\n');

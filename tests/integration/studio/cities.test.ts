@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (!about) throw new Error('The seed has no page about.');
   const slug = { _type: 'slug', current: 'seo-services-taken' };
   await editor.create({ ...about, _id: 'page-taken', slug });
-  table = manyCities(400, await editor.fetch<string[]>('*[_type == "cityPage"].name'));
+  table = manyCities(240, await editor.fetch<string[]>('*[_type == "cityPage"].name'));
 });
 afterAll(() => stack?.stop());
 
@@ -46,13 +46,13 @@ async function check(csv: string): Promise<PlannedCity[]> {
 
 const ready = (plan: PlannedCity[]) =>
   plan.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
-const publish = (plan: PlannedCity[], client = editor, after = Number.POSITIVE_INFINITY) =>
-  publishCities(client, ready(plan), (done) => done >= after);
+const publish = (plan: PlannedCity[], isStopped = (_done: number) => false, client = editor) =>
+  publishCities(client, ready(plan), isStopped);
 const count = () => editor.fetch<number>('count(*[_type == "cityPage"])');
 const numberOf = (plan: PlannedCity[], outcome: string) =>
   plan.filter((one) => one.outcome === outcome).length;
 
-test('the good cities of a large table are published by two people at once, each whole and once', async () => {
+test('the good cities of a large table are published through a stop, a crash and by two at once, each whole and once', async () => {
   const before = await count();
   const plan = await check(table.csv);
   expect(plan.filter(({ outcome }) => outcome === 'refused').map(({ row }) => row)).toEqual([
@@ -63,12 +63,25 @@ test('the good cities of a large table are published by two people at once, each
   expect(numberOf(plan, 'new')).toBe(table.good);
   expect(await count()).toBe(before);
 
-  expect(await publish(plan, editor, 40)).toEqual({ count: 40, overtaken: [] });
-  expect(await count()).toBe(before + 40);
-  const [first, second] = await Promise.all([publish(plan), publish(plan, stack.client('administrator'))]);
+  expect(await publish(plan, (done) => done >= 20)).toEqual({ count: 20, overtaken: [] });
+  let killed: Promise<void> | undefined;
+  const broken = publish(await check(table.csv), (done) => {
+    if (done === 40) killed = stack.kill('lake');
+    return false;
+  });
+  await expect(broken).rejects.toThrow();
+  await killed;
+  await stack.start('lake');
+  const rest = await check(table.csv);
+  const there = numberOf(rest, 'unchanged');
+  expect(there).toBeGreaterThanOrEqual(60);
+  expect([await count(), numberOf(rest, 'new')]).toEqual([before + there, table.good - there]);
+
+  const both = [editor, stack.client('administrator')];
+  const [first, second] = await Promise.all(both.map((client) => publish(rest, () => false, client)));
   expect(await count()).toBe(before + table.good);
-  expect(first.count + second.count).toBe(table.good - 40);
-  expect(first.overtaken.length + second.overtaken.length).toBe(table.good + 40);
+  expect((first?.count ?? 0) + (second?.count ?? 0)).toBe(table.good - there);
+  expect([first, second].flatMap((one) => one?.overtaken).length).toBe(table.good - there);
 
   const again = await check(table.csv);
   expect([numberOf(again, 'unchanged'), numberOf(again, 'refused')]).toEqual([

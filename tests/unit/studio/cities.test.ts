@@ -220,8 +220,9 @@ describe('a table of cities', () => {
     [
       'a second address for a city',
       { ...good, City: 'Delhi', Address: 'new-delhi' },
-      /page at another address/,
+      /has this city as Delhi\. Write delhi as its address/,
     ],
+    ['a city by another of its names', { ...good, City: 'Bengaluru' }, /has this city as Bangalore/],
     ['a figure that does not exist', { ...good, Text: 'For {ages} years.' }, /\{ages\}/],
   ])('refuses %s', (_what, row, reason) => {
     const [one] = plan([row]);
