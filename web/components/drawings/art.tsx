@@ -65,6 +65,7 @@ export function Art({ section, figures, places, isFirst }: Props) {
         />
       );
     default:
-      return <Drawing name={art} words={label} />;
+      // On phones a form that follows a chat comes sooner.
+      return <Drawing name={art} words={label} className={art === 'chat' ? 'max-lg:hidden' : ''} />;
   }
 }

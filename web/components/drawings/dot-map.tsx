@@ -27,7 +27,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
                 y={y + 2.6}
                 className="fill-muted stroke-paper"
                 fontSize="1.1"
-                strokeWidth=".4"
+                strokeWidth=".8"
                 paintOrder="stroke"
               >
                 {`${lat.toFixed(2)}° N, ${lng.toFixed(2)}° E`}

@@ -1,11 +1,9 @@
 import type { ShownFigure } from '#web/content/links.ts';
 
-const few = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8';
-
-function columnsFor(count: number) {
-  if (count > 4) return 'figure-row';
-  if (count === 3) return `${few} sm:grid-cols-3`;
-  return count === 4 ? `${few} md:grid-cols-4` : few;
+function layoutFor(count: number) {
+  if (count > 4) return 'figure-row sixfold';
+  if (count === 3) return 'figure-row';
+  return `grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 ${count === 4 ? 'md:grid-cols-4' : ''}`;
 }
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
@@ -15,7 +13,7 @@ export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
   return (
     <div className={className}>
-      <dl className={columnsFor(figures.length)}>
+      <dl className={layoutFor(figures.length)}>
         {figures.map(({ key, value, label }) => (
           <div key={key} className="rule flex flex-col-reverse justify-end pt-3">
             <dt className="mt-1 text-muted">{label}</dt>

@@ -27,9 +27,11 @@ export function useNotices() {
   const notify = useCallback((notice: Notice) => {
     setShown((current) => [...current.slice(-2), { ...notice, id: (current.at(-1)?.id ?? 0) + 1 }]);
   }, []);
-  // Under the form it may be below the window's edge.
+  // Under the form it may be below the window's edge. A field to correct that has the focus matters more.
   useEffect(() => {
-    if (shown.length > 0) viewport.current?.scrollIntoView({ block: 'nearest' });
+    if (shown.length === 0) return;
+    viewport.current?.scrollIntoView({ block: 'nearest' });
+    document.querySelector('[aria-invalid]:focus')?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   const notices = (
     <Toast.Provider label="Notice" duration={usualDuration}>

@@ -19,7 +19,7 @@ export function FeatureCards({ section, site, isFirst }: SectionProps<'featureCa
       <Section section={section} isFirst={isFirst} site={site} head="beside">
         <ul className="grid gap-x-8 sm:grid-cols-2">
           {cards.map((card) => (
-            <li key={card._key} className="rule py-5">
+            <li key={card._key} className="rule py-5 sm:last:odd:col-span-2">
               {card.icon ? <Icon name={card.icon} className="mb-2" /> : null}
               <CardText card={card} site={site} />
             </li>
