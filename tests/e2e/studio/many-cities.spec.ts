@@ -66,7 +66,7 @@ test('cities come from a table, and go into one', async ({ page, stack, content 
     const { csv, refused, good } = manyCities(500, await content.fetch('*[_type == "cityPage"].name'));
     const began = performance.now();
     await file.setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await expect(publish).toHaveText(`Publish ${good} cities`);
+    await expect(publish).toHaveText(`Publish ${good} cities`, { timeout: 60_000 });
     const checked = performance.now() - began;
     const said = await group(`${refused.size} refused`).getByRole('row').allInnerTexts();
     for (const [row, reason] of refused)
