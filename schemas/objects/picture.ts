@@ -70,9 +70,9 @@ const seriesField = defineField({
   fields: [
     line('title', 'What was counted: Visits from Google.', { advisedMax: 40 }),
     line('unit', 'In what: visits a month, ₹ lakh, days.', { advisedMax: 25 }),
-    list('points', 'At least two steps, in order.', {
+    list('points', 'Two to six steps, in order.', {
       min: 2,
-      max: 8,
+      max: 6,
       check: (points) =>
         new Set(points?.map((point) => textOf(point, 'step'))).size === (points?.length ?? 0) ||
         'Two figures stand at the same step.',
