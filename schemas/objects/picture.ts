@@ -23,13 +23,13 @@ export const picture = defineType({
         rule.max(160).warning('One sentence is enough; screen readers read all of it.'),
       ],
     }),
+    // Without an initial value: that would make a picture without an image where one is optional, which cannot be published.
     defineField({
       name: 'isDrawing',
       title: 'A drawing on a light ground',
       type: 'boolean',
       description:
         'Turned into a drawing on a dark ground for visitors who use dark mode. Not for photographs.',
-      initialValue: false,
     }),
   ],
   validation: (rule) => rule.assetRequired(),

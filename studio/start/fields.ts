@@ -21,7 +21,9 @@ export function* fieldsOf(
     for (const [index, item] of value.entries()) {
       const [_key, kind] = [textOf(item, '_key'), textOf(item, '_type')];
       const member = type.of.find(({ name }) => name === kind) ?? type.of[0];
-      const named = type.of.length > 1 && kind !== 'block' && member?.title ? [member.title] : [];
+      // Kinds of sections are described in their titles.
+      const named =
+        type.of.length > 1 && kind !== 'block' && member?.title ? member.title.split('. ', 1) : [];
       if (member) yield* fieldsOf(member, item, [...path, _key ? { _key } : index], [...titles, ...named]);
     }
   else if (isObjectSchemaType(type) && (path.length === 0 || value) && type.name !== 'reference')

@@ -47,11 +47,13 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const figures = new Map(
     [propertyOf(settings, 'figures')].flat().map((one) => [textOf(one, 'key') ?? '', one]),
   );
-  const values = Object.fromEntries([
-    ...[...figures].map(([key, one]) => [key, textOf(one, 'value') ?? '']),
-    ...['email', 'phone'].map((name) => [name, textOf(settings, name) ?? '']),
-    ['agency', textOf(settings, 'agencyName') ?? ''],
-  ]);
+  const values = Object.fromEntries(
+    [
+      ...[...figures].map(([key, one]) => [key, textOf(one, 'value') ?? '']),
+      ...['email', 'phone'].map((name) => [name, textOf(settings, name) ?? '']),
+      ['agency', textOf(settings, 'agencyName') ?? ''],
+    ].filter(([, value]) => value),
+  );
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
     if (textOf(value, '_type') === 'block')
