@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
-/** What Sanity's packages ask of its servers unbidden, by the text of the code that does, and what stands there instead. */
+/** What Sanity's packages do unbidden, most of it requests to its servers, by the text of the code, and what stands there instead. */
 const unbidden = [
   // Reports of errors.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
@@ -12,6 +12,9 @@ const unbidden = [
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
   // Who is signed in, at a host that hosted projects alone have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
+  // Closing the form while the connection is gone: what is typed is kept (`studio/unsaved`).
+  ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
+  ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
 ] as const;
 
 /**

@@ -1,8 +1,10 @@
+import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
+import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { FormWithAddress } from './address-line.tsx';
 import { refusals } from './picture-files.ts';
 
@@ -10,7 +12,12 @@ import { refusals } from './picture-files.ts';
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
   useRefusals();
-  return isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props);
+  return (
+    <Stack gap={5}>
+      <UnsavedEdits {...props} />
+      {isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)}
+    </Stack>
+  );
 }
 
 /** Says why a file was not taken as a picture. */

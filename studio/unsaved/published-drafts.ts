@@ -22,6 +22,8 @@ export function keepEditsOfPublishedDrafts(): void {
       this.document.rebase([]);
     } else arrive.call(this, mutation);
   };
+  // A draft that could not be stored yet is not a deleted one, whose edits would be dropped.
+  BufferedDocument.prototype.handleDocumentDeleted = () => {};
   // What was on its way is refused: there is nothing left to edit.
   BufferedDocument.prototype.reset = function (document) {
     reset.call(this, gone.delete(this) ? null : document);

@@ -69,6 +69,8 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     const me = accounts.senderOf('POST', c.req.raw.headers);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
+    // Whoever comes next finds nothing that was kept here.
+    c.header('Clear-Site-Data', '"storage"');
     return c.redirect('/staff/sign-in', 303);
   });
 }

@@ -45,7 +45,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
     const principal = c.get('principal');
     // A program's token is ended with the command line, not by whoever happens to hold it.
     if (principal.kind === 'user') lake.people?.signOut(principal);
-    return c.body(null, 204);
+    return c.body(null, 204, { 'Clear-Site-Data': '"storage"' });
   });
 
   app.get('/:version/users/me/keyvalue/:keys', (c) => {

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** Fields that were changed (null for one that was emptied), when, and in which revision of the document. */
+const kept = z.object({
+  at: z.string(),
+  rev: z.string().optional(),
+  fields: z.record(z.string(), z.unknown()),
+});
+type Edit = z.infer<typeof kept>;
+export type Kept = Edit & { key: string };
+
+const prefix = 'unsaved';
+const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+const unsaved = new Set<string>();
+const warn = (event: Event) => unsaved.size > 0 && event.preventDefault();
+
+/** The key of what this tab keeps for a person and a document. */
+export const keyOf = (person: string, id: string) => `${prefix} ${person} ${id} ${tab}`;
+
+/** Keeps edits in the browser until they are stored; undefined once they are. Whoever closes the tab before is warned. */
+export function keep(key: string, edit: Edit | undefined): void {
+  window.addEventListener('beforeunload', warn);
+  if (!edit) {
+    unsaved.delete(key);
+    localStorage.removeItem(key);
+    return;
+  }
+  // Held for as long as the tab is open, so that others leave its edits to it.
+  if (unsaved.size === 0) navigator.locks?.request(tab, { ifAvailable: true }, () => new Promise(() => {}));
+  unsaved.add(key);
+  try {
+    localStorage.setItem(key, JSON.stringify(edit));
+  } catch {
+    // Larger than what the browser gives us; the warning stands.
+  }
+}
+
+/** The last that a tab which is gone has kept for a person and a document. What other people kept here is forgotten. */
+export async function findKept(person: string, id: string): Promise<Kept | undefined> {
+  const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} `));
+  for (const key of keys) if (!key.startsWith(`${prefix} ${person} `)) localStorage.removeItem(key);
+  return keys
+    .filter(
+      (key) => key.startsWith(`${prefix} ${person} ${id} `) && !open.some((name) => key.endsWith(`${name}`)),
+    )
+    .map((key) => ({ key, ...kept.parse(JSON.parse(localStorage.getItem(key) ?? '')) }))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .at(-1);
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { publish, signIn, textField } from '../e2e/studio/studio.ts';
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import type { BenchRow } from './run.ts';
+
+/** What an editor does in two hours. */
+const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1500);
+const burstsPerPublish = 7.5;
+const hours = 2;
+const steps = 8;
+
+/** What is edited in turns, with the preview beside it. */
+const desks = [
+  { id: 'siteSettings', type: 'siteSettings', field: 'tagline', path: '/about' },
+  { id: 'policy-terms-conditions', type: 'policy', field: 'intro', path: '/terms-conditions' },
+  { id: 'page-about', type: 'page', field: 'title', path: '/about' },
+];
+
+/** Whether lake, site and Studio keep what they no longer need: two hours of editing in some minutes. */
+export default async function editing(): Promise<BenchRow[]> {
+  const stack = await startStack({ parts: ['lake', 'site'] });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await signIn(page, stack, 'Editor');
+    const tab = await context.newCDPSession(page);
+    const samples: Awaited<ReturnType<typeof measure>>[] = [];
+    for (let burst = 0; burst < bursts; burst++) {
+      const turn = Math.floor((burst / bursts) * steps);
+      if (turn === samples.length) {
+        await openDesk(page, turn);
+        samples.push(await measure(stack, tab));
+      }
+      await textField(page, deskOf(turn).field).fill(`Two hours of editing, burst ${burst} of them all`);
+      if (Math.floor(burst / burstsPerPublish) < Math.floor((burst + 1) / burstsPerPublish))
+        await publish(page);
+    }
+    samples.push(await measure(stack, tab));
+    return [
+      row(
+        'memory of the content lake',
+        samples.map(({ lake }) => lake),
+      ),
+      row(
+        'memory of the site',
+        samples.map(({ site }) => site),
+      ),
+      row(
+        "the Studio's tab, JavaScript heap after GC",
+        samples.map(({ heap }) => heap),
+      ),
+    ];
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+}
+
+const deskOf = (turn: number) => desks[turn % desks.length] ?? { id: '', type: '', field: '', path: '/' };
+
+/** Goes to another document within the loaded Studio. */
+async function openDesk(page: Page, turn: number): Promise<void> {
+  const { id, type, field, path } = deskOf(turn);
+  await page.evaluate((address) => {
+    history.pushState({}, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/studio/presentation/${type}/${id}?preview=${path}`);
+  await textField(page, field).waitFor();
+}
+
+/** Megabytes. */
+async function measure(stack: Stack, tab: CDPSession) {
+  await tab.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await tab.send('Runtime.getHeapUsage');
+  const resident = (part: 'lake' | 'site') =>
+    Number(execFileSync('ps', ['-o', 'rss=', '-p', String(stack.pid(part))])) / 1024;
+  return { lake: resident('lake'), site: resident('site'), heap: usedSize / 1024 / 1024 };
+}
+
+/** Figures at even steps, and their slope by least squares once warm: without the first two. */
+function row(what: string, values: number[]): BenchRow {
+  const warm = values.slice(2);
+  const middle = (warm.length - 1) / 2;
+  const mean = warm.reduce((sum, value) => sum + value, 0) / warm.length;
+  const rise = warm.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
+  const run = warm.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
+  const slope = (rise / run) * (steps / hours);
+  return {
+    what,
+    measured: `${values.map(Math.round).join(' → ')} MB, ${slope.toFixed(1)} MB an hour`,
+    reference: 'flat',
+  };
+}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, openDocument, signIn, test, testimonial, textField } from './studio.ts';
+
+const words = 'Words that nobody may lose while there is no connection.';
+
+test('keeps what is typed in the browser while the connection is gone, and brings it back', async ({
+  browser,
+  baseURL,
+  stack,
+  content,
+}) => {
+  // A session of its own, since it ends.
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await signIn(page, stack, 'Editor');
+  const id = 'test-offline';
+  const stored = async () => (await content.getDocument(`drafts.${id}`))?.quote;
+  const hindi = 'जो लिखा गया, वह रहेगा। ';
+  await content.createOrReplace(testimonial(id));
+  await openDocument(page, 'testimonial', id);
+  const notice = page.getByRole('status').filter({ hasText: 'kept in this browser' });
+  const quote = textField(page, 'quote');
+
+  await test.step('says so, and stores it when the connection is back', async () => {
+    await expect(quote).toBeEditable();
+    await context.setOffline(true);
+    await expect(notice).toContainText('You are offline.');
+    await quote.fill(hindi + words.repeat(500));
+    await page.waitForTimeout(1_500);
+    await expect(quote).toBeEditable();
+    await quote.press('End');
+    await quote.pressSequentially(' And more.');
+    const asked = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await context.setOffline(false);
+    await expect.poll(stored).toBe(`${hindi}${words.repeat(500)} And more.`);
+    await expect(notice).toBeHidden();
+    expect(await keptIn(page)).toEqual([]);
+  });
+
+  const typeAndCrash = async (text: string) => {
+    const tab = await context.newPage();
+    await openDocument(tab, 'testimonial', id);
+    await expect(textField(tab, 'quote')).toBeEditable();
+    await context.setOffline(true);
+    await textField(tab, 'quote').fill(text);
+    await expect.poll(() => tab.evaluate(() => JSON.stringify(localStorage))).toContain(text);
+    await tab.close();
+    await context.setOffline(false);
+  };
+  await test.step('brings it back after the tab was closed', async () => {
+    await typeAndCrash(`${hindi}Typed before the crash.`);
+    await openDocument(page, 'testimonial', id);
+    await expect(page.getByText(/^What you typed on .* is back$/)).toBeVisible();
+    await expect.poll(stored).toBe(`${hindi}Typed before the crash.`);
+  });
+  await test.step('asks where the document has changed', async () => {
+    await typeAndCrash('Typed before somebody changed it.');
+    await content.patch(`drafts.${id}`).set({ quote: 'Typed by somebody else.' }).commit();
+    await openDocument(page, 'testimonial', id);
+    await expect(page.getByText('Now: … by somebody else.')).toBeVisible();
+    await expect(page.getByText('Yours: … before somebody changed it.')).toBeVisible();
+    await expect(quote).toHaveValue('Typed by somebody else.');
+    await page.getByRole('button', { name: 'Restore what I typed' }).click();
+    await expect.poll(stored).toBe('Typed before somebody changed it.');
+  });
+  await test.step('forgets it on sign-out', async () => {
+    await typeAndCrash('Typed by whoever has left.');
+    await page.goto('/staff/account');
+    expect(await keptIn(page)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page).toHaveURL(/sign-in/);
+    expect(await keptIn(page)).toEqual([]);
+  });
+  await context.close();
+});
+
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
