@@ -1,4 +1,4 @@
-import { type ClientReturn, createClient, type QueryParams } from '@sanity/client';
+import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
 import { ContentUnavailable } from './unavailable.ts';
@@ -52,9 +52,10 @@ export const draftClient = () => createClient(draftConfig());
 export async function ask<const Query extends string>(
   query: Query,
   params: QueryParams,
-  { drafts, timeout = queryTimeout }: { drafts: boolean; timeout?: number },
+  { drafts, timeout = queryTimeout }: { drafts: boolean | ClientPerspective; timeout?: number },
 ): Promise<{ result: ClientReturn<Query>; syncTags: readonly string[] }> {
-  const client = drafts ? draftClient() : publishedClient();
+  const perspective = drafts === true ? 'drafts' : drafts;
+  const client = perspective ? draftClient().withConfig({ perspective }) : publishedClient();
   const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await client
     .fetch<ClientReturn<Query>>(query, params, {
       filterResponse: false,

@@ -2,6 +2,7 @@ import type { ClientReturn, QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
 import { draftMode } from 'next/headers';
 import { contentTag } from '#web/freshness/content-tag.ts';
+import { previewPerspective } from '#web/http/preview-perspective.ts';
 import { ask } from './client.ts';
 
 /** Next takes 128 tags a call. */
@@ -16,7 +17,7 @@ export async function load<const Query extends string>(
   query: Query,
   params: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
-  const { isEnabled: drafts } = await draftMode();
+  const drafts = (await draftMode()).isEnabled && (await previewPerspective());
   const { result, syncTags } = await ask(query, params, { drafts });
   if (!drafts) await carryTags([contentTag, ...syncTags]);
   return result;

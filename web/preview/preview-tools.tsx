@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
+import { perspectiveCookie } from './perspective-cookie.ts';
 
 /** Longest time, in milliseconds, that an edit waits for others to come in with it. */
 const gatherMs = 150;
@@ -38,6 +39,10 @@ export function PreviewTools() {
   return (
     <>
       <VisualEditing
+        onPerspectiveChange={async (perspective) => {
+          await cookieStore.set(perspectiveCookie, [perspective].flat().join());
+          router.refresh();
+        }}
         refresh={async () => {
           router.refresh();
         }}

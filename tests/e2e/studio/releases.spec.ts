@@ -49,6 +49,14 @@ test('several documents go live together, unless one of them would break a page'
   await expect(page.getByText('The site would be without a home page.')).toBeVisible();
 
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
+  await page.goto(`/studio/presentation?preview=/&perspective=${releaseId}`);
+  const preview = page.frameLocator('iframe').first();
+  await expect(preview.getByText(words.first)).toBeVisible();
+  await expect(preview.getByText(words.second)).toBeVisible();
+  await page.getByTestId('global-perspective-menu-button').click();
+  await page.getByRole('menuitem', { name: 'Drafts' }).click();
+  await expect(preview.getByText(words.first)).toBeHidden();
+
   await page.goto(`/studio/releases/${releaseId}`);
   await run.click();
   expect(await visible()).toBe(0);
@@ -79,14 +87,14 @@ test('a change is published at the time that an editor has chosen', async ({ pag
     .toMatchObject({ publishAt: expect.stringContaining('2031-01-05') });
   await expect(textField(page, 'quote')).toHaveValue(quote);
 
+  expect((await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(false);
   const { name } = await content.fetch<{ name: string }>(scheduled);
   await content.releases.unschedule({ releaseId: name });
   await content.releases.schedule({
     releaseId: name,
     publishAt: new Date(Date.now() + 1000).toISOString(),
   });
-  expect(await (await fetch(stack.siteUrl)).text()).not.toContain(quote);
-  await expect.poll(async () => (await fetch(stack.siteUrl)).text()).toContain(quote);
+  await expect.poll(async () => (await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(true);
 });
 
 test('a page that would move at a time, without its visitors being led along, is refused', async ({

@@ -8,6 +8,7 @@ import { siteSettings } from '#web/env.ts';
 import { findShare } from '#web/http/may-preview.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
+import { perspectiveCookie } from '#web/preview/perspective-cookie.ts';
 
 const over = messageHtml({
   heading: 'This link is over',
@@ -37,7 +38,10 @@ export async function GET(request: Request): Promise<Response> {
     return await defineEnableDraftMode({ client: createClient(draftConfig()) }).GET(request);
   } catch (outcome) {
     // With the right secret, it throws the redirect to the page.
-    if (isRedirectError(outcome)) (await cookies()).set(previewPass());
+    if (isRedirectError(outcome)) {
+      const chosen = new URL(request.url).searchParams.get('sanity-preview-perspective');
+      (await cookies()).set(previewPass()).set(perspectiveCookie, chosen ?? 'drafts');
+    }
     throw outcome;
   }
 }
