@@ -26,7 +26,7 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
     toast.push({ status: 'success', title, description: link, duration: 60_000, closable: true });
   };
   const onHandle = () => attempt('No link could be made', share);
-  return { label: 'Copy a preview link', icon: ShareIcon, disabled: isBusy, onHandle };
+  return { label: 'Share preview', icon: ShareIcon, disabled: isBusy, onHandle };
 };
 
 /** Ends all links to a page, and the previews of who came by them. */
@@ -40,5 +40,5 @@ export const stopSharing: DocumentActionComponent = ({ id }) => {
     toast.push({ status: 'success', title: 'The preview links of this page are switched off' });
   };
   const onHandle = () => attempt('The links could not be switched off', stop);
-  return { label: 'Switch preview links off', icon: UnlinkIcon, disabled: isBusy, onHandle };
+  return { label: 'Stop sharing', icon: UnlinkIcon, disabled: isBusy, onHandle };
 };

@@ -42,7 +42,7 @@ test('a link shows one page to a guest, until it is switched off', async ({
   const sections = [{ ...first, heading }, ...others];
   await content.createOrReplace({ ...published, _id: 'drafts.page-contact', _type: 'page', sections });
   await openDocument(page, 'page', 'page-contact');
-  await chooseAction(page, 'Copy a preview link');
+  await chooseAction(page, 'Share preview');
   const link = await page.getByText(/\/api\/draft-mode\/enable\?share=/).textContent();
 
   const nobody = { storageState: { cookies: [], origins: [] }, ...(baseURL ? { baseURL } : {}) };
@@ -52,7 +52,7 @@ test('a link shows one page to a guest, until it is switched off', async ({
   await expect(guest.getByRole('heading', { name: heading })).toBeVisible();
   await expect(guest.getByText(/^A draft, to be seen until .*End the preview$/)).toBeVisible();
   await stream;
-  await chooseAction(page, 'Switch preview links off');
+  await chooseAction(page, 'Stop sharing');
   await expect(page.getByText('The preview links of this page are switched off')).toBeVisible();
   const from = Date.now();
   await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
