@@ -11,12 +11,8 @@ const burstsPerPublish = 7.5;
 const hours = 2;
 const steps = 8;
 
-/** What is edited in turns, with the preview beside it. */
-const desks = [
-  { id: 'siteSettings', type: 'siteSettings', field: 'tagline', path: '/about' },
-  { id: 'policy-terms-conditions', type: 'policy', field: 'intro', path: '/terms-conditions' },
-  { id: 'page-about', type: 'page', field: 'title', path: '/about' },
-];
+/** Policies that are edited in turns, with the preview beside them. */
+const desks = ['terms-conditions', 'refund-policy', 'privacy-policy'];
 
 /** Whether lake, site and Studio keep what they no longer need: two hours of editing in some minutes. */
 export default async function editing(): Promise<BenchRow[]> {
@@ -35,7 +31,7 @@ export default async function editing(): Promise<BenchRow[]> {
         await openDesk(page, turn);
         samples.push(await measure(stack, tab));
       }
-      await textField(page, deskOf(turn).field).fill(`Two hours of editing, burst ${burst} of them all`);
+      await textField(page, 'intro').fill(`Two hours of editing, burst ${burst} of them all`);
       if (Math.floor(burst / burstsPerPublish) < Math.floor((burst + 1) / burstsPerPublish))
         await publish(page);
     }
@@ -60,16 +56,15 @@ export default async function editing(): Promise<BenchRow[]> {
   }
 }
 
-const deskOf = (turn: number) => desks[turn % desks.length] ?? { id: '', type: '', field: '', path: '/' };
-
 /** Goes to another document within the loaded Studio. */
 async function openDesk(page: Page, turn: number): Promise<void> {
-  const { id, type, field, path } = deskOf(turn);
+  const policy = desks[turn % desks.length];
   await page.evaluate((address) => {
     history.pushState({}, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  }, `/studio/presentation/${type}/${id}?preview=${path}`);
-  await textField(page, field).waitFor();
+  }, `/studio/presentation/policy/policy-${policy}?preview=/${policy}`);
+  await page.waitForURL(`**/policy-${policy}**`);
+  await textField(page, 'intro').waitFor();
 }
 
 /** Megabytes. */
