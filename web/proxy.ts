@@ -24,6 +24,7 @@ import {
 
 /** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
 const pagesFolder = '/content';
+const draftsFolder = '/drafts';
 /** The page for all paths that do not exist, so that it is rendered once. */
 const missingPage = '/missing/page';
 
@@ -66,7 +67,7 @@ async function answer(request: NextRequest): Promise<Response> {
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
   const inFolder = `${pagesFolder}${pathname}`;
-  if (isPreview) return page(request, inFolder, { isPreview, forms: ['paymentForm'] });
+  if (isPreview) return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
   if (!route) return unavailable(pathname);
   if (route.kind === 'missing') return missing(request);
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });

@@ -54,7 +54,7 @@ test('several documents go live together, unless one of them would break a page'
   await expect(preview.getByText(words.first)).toBeVisible();
   await expect(preview.getByText(words.second)).toBeVisible();
   await page.getByTestId('global-perspective-menu-button').click();
-  await page.getByRole('menuitem', { name: 'Drafts' }).click();
+  await page.getByTestId('release-drafts').click();
   await expect(preview.getByText(words.first)).toBeHidden();
 
   await page.goto(`/studio/releases/${releaseId}`);
