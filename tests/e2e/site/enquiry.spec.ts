@@ -178,7 +178,7 @@ test.describe('before React is there', () => {
       page,
     }) => {
       const scripts = await holdScripts(page);
-      await page.goto(`${stack.siteUrl}/contact`);
+      await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
       const failed = page.waitForEvent('requestfailed');
       await fill(page);
       if (when === 'before') {

@@ -89,6 +89,11 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
     const boxesOf = (element: Element | null): DOMRect[] => {
       if (!element || element === document.body)
         return [new DOMRect(0, 0, document.documentElement.clientWidth, document.body.scrollHeight)];
+      // What can be scrolled to is not cut.
+      if (/auto|scroll/.test(getComputedStyle(element).overflowX)) {
+        const { left, top, height } = element.getBoundingClientRect();
+        return [new DOMRect(left - element.scrollLeft, top, element.scrollWidth, height)];
+      }
       return [
         ...(isBox(element) ? [element.getBoundingClientRect()] : []),
         ...boxesOf(element.parentElement),

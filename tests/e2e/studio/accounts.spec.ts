@@ -55,6 +55,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
 
   const hr = await (await browser.newContext({ baseURL: stack.siteUrl })).newPage();
   await invite(admin, hr, 'Hema', 'hr');
+  await hr.goto('/studio/structure');
   await expect(hr.getByTestId(/^pane-item-/)).toHaveText([/Job openings/, /Trash/]);
   await hr.context().close();
   await context.close();
