@@ -65,7 +65,14 @@ export const test = base.extend<
       context.on('request', (request) => {
         if (!isLocal(new URL(request.url()))) outside.push(request.url());
       });
+      const errors: string[] = [];
+      context.on('weberror', (error) => errors.push(String(error.error().stack)));
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
       await use(outside);
+      // The Studio says only that it crashed.
+      if (info.status !== info.expectedStatus) console.log(errors.join('\n'));
       expect(outside, 'requests that left this machine').toEqual([]);
     },
     { auto: true },
