@@ -22,6 +22,9 @@ export function useContentTypes(): string[] {
     : [...listed.map(({ type }) => type.name), ...singletonTypes];
 }
 
+/** Documents of the content, each with its draft. */
+export const contentSchema = z.array(stored).transform(pairs);
+
 /** More are not looked through at once: they would fill a browser's memory. */
 const most = 5_000;
 
@@ -36,7 +39,7 @@ export function useContent(wanted: boolean) {
       .withConfig({ perspective: 'raw', useCdn: false })
       .fetch<unknown>(`*[_type in $types] | order(_updatedAt desc)[0...${most}]`, { types: types.split(',') })
       .then(
-        (found) => setAnswer({ content: pairs(z.array(stored).parse(found)) }),
+        (found) => setAnswer({ content: contentSchema.parse(found) }),
         () => setAnswer({ isFailed: true }),
       );
   }, [client, types, wanted]);

@@ -1,15 +1,13 @@
 import { Heading, Stack, Text } from '@sanity/ui';
 import { useMemo } from 'react';
-import { LoadingBlock, pathToString, useSchema, useWorkspace } from 'sanity';
-import { Link } from 'sanity/router';
+import { LoadingBlock, pathToString, useSchema } from 'sanity';
 import { useContent } from './content.ts';
 import { deadLinks } from './links.ts';
-import { Rows, useEditHref } from './rows.tsx';
+import { Rows, Unread, useEditHref } from './rows.tsx';
 
 /** All links of the content that lead nowhere, each with the way to its field. */
 export function DeadLinks() {
   const schema = useSchema();
-  const { basePath } = useWorkspace();
   const editHref = useEditHref();
   const { content, isFailed } = useContent(true);
   const found = useMemo(() => deadLinks(content ?? [], schema), [content, schema]);
@@ -19,21 +17,14 @@ export function DeadLinks() {
   });
   return (
     <Stack gap={5}>
-      <Text size={1}>
-        <Link href={`${basePath}/start`}>Start</Link>
-      </Text>
       <Heading as="h1">Links that lead nowhere</Heading>
       <Text muted>
         Menus, buttons, words in texts and redirects, with what is not published yet. Whether other websites
         still answer is not asked.
       </Text>
-      {isFailed ? (
-        <Text role="alert">The links could not be read. Check the connection and reload this page.</Text>
-      ) : content ? (
-        <Rows rows={rows} empty="Every link leads somewhere." />
-      ) : (
-        <LoadingBlock showText />
-      )}
+      {isFailed && <Unread what="The links" />}
+      {content && <Rows rows={rows} empty="Every link leads somewhere." />}
+      {!content && !isFailed && <LoadingBlock showText />}
     </Stack>
   );
 }

@@ -55,17 +55,17 @@ export function deadLinks(content: Content[], schema: Schema): DeadLink[] {
   };
   return content.flatMap(({ id, type, latest }) => {
     const documentType = schema.get(type);
-    const title = documentType && [titleOf(latest) === id ? (documentType.title ?? type) : titleOf(latest)];
-    if (!title) return [];
+    if (!documentType) return [];
+    const title = titleOf(latest, documentType.title);
     if (type === 'redirect') {
       const to = textOf(latest, 'to') ?? '';
       const problem = wrong(checkTarget(to)) ?? nowhere(to);
-      return problem ? [{ id, type, place: title, path: ['to'], problem }] : [];
+      return problem ? [{ id, type, place: [title], path: ['to'], problem }] : [];
     }
     return [...fieldsOf(documentType, latest)].flatMap((field) => {
       if (field.type.name !== 'link' || !field.value) return [];
       const [name, problem] = problemOf(field.value);
-      const place = [...title, ...field.titles];
+      const place = [title, ...field.titles];
       return problem ? [{ id, type, place, path: [...field.path, name], problem }] : [];
     });
   });

@@ -1,6 +1,6 @@
-import { Badge, type BadgeTone, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
-import { type ReactNode, useId } from 'react';
+import { Badge, type BadgeTone, Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { Link, useRouter } from 'sanity/router';
+import { Note } from '#studio/tools/payments/parts.tsx';
 
 /** Something that an editor can be led to. */
 export interface Row {
@@ -18,29 +18,21 @@ export function useEditHref() {
     resolveIntentLink('edit', path ? { id, type, path } : { id, type });
 }
 
-/** A part of a page under a heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+/** What is said where the content could not be read. */
+export function Unread({ what }: { what: string }) {
   return (
-    <Stack as="section" gap={3} aria-labelledby={id}>
-      <Heading as="h2" size={1} id={id}>
-        {title}
-      </Heading>
-      {children}
-    </Stack>
+    <Card tone="critical" border radius={2} padding={4} role="alert">
+      <Flex align="center" justify="space-between" gap={3} wrap="wrap">
+        <Text size={1}>{what} could not be read. Check the connection.</Text>
+        <Button mode="ghost" tone="critical" text="Try again" onClick={() => location.reload()} />
+      </Flex>
+    </Card>
   );
 }
 
 /** A list of links, or what is said where there are none. */
 export function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
-  if (rows.length === 0)
-    return (
-      <Card border radius={2} padding={4}>
-        <Text size={1} muted>
-          {empty}
-        </Text>
-      </Card>
-    );
+  if (rows.length === 0) return <Note>{empty}</Note>;
   return (
     <Card border radius={2} overflow="hidden">
       <Stack as="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
@@ -52,11 +44,9 @@ export function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
                   <Text size={1} weight="medium">
                     {title}
                   </Text>
-                  {detail && (
-                    <Text size={1} muted>
-                      {detail}
-                    </Text>
-                  )}
+                  <Text size={1} muted>
+                    {detail}
+                  </Text>
                 </Stack>
                 {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
               </Flex>

@@ -1,42 +1,40 @@
 import { SearchIcon } from '@sanity/icons/Search';
-import { Card, Stack, Text, TextInput } from '@sanity/ui';
+import { Stack, Text, TextInput } from '@sanity/ui';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { LoadingBlock, pathToString, useSchema } from 'sanity';
+import { LoadingBlock, pathToString, useSchema, useWorkspace } from 'sanity';
 import { findPages } from '#studio/handbook/pages.ts';
 import { useContent } from './content.ts';
-import { type Row, Rows, useEditHref } from './rows.tsx';
+import { type Row, Rows, Unread, useEditHref } from './rows.tsx';
 import { entriesOf, findEntries } from './search.ts';
 
 /** Finds fields by what visitors read there or by what people call them, and pages of the handbook. */
-export function SearchBox({ handbook }: { handbook: string }) {
+export function SearchBox() {
   const id = useId();
   const schema = useSchema();
   const editHref = useEditHref();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
-  const wanted = useDeferredValue(typed);
-  const [isUsed, setUsed] = useState(false);
-  const { content, isFailed } = useContent(isUsed);
+  const { basePath } = useWorkspace();
+  const [typed, setTyped] = useState<string>();
+  const wanted = useDeferredValue(typed ?? '');
+  const { content, isFailed } = useContent(typed !== undefined);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const entries = useMemo(() => entriesOf(content ?? [], schema), [content, schema]);
   const rows = useMemo(
     () => [
       ...findEntries(entries, wanted, 8).map((entry): Row => {
         const path = pathToString(entry.path);
-        const title = entry.text || 'Empty so far';
-        const href = editHref(entry.id, entry.type, path);
         return {
           key: `${entry.id} ${path}`,
-          title: excerpt(title, wanted),
+          title: excerpt(entry.text || 'Empty so far', wanted),
           detail: entry.place.join(' › '),
-          href,
+          href: editHref(entry.id, entry.type, path),
         };
       }),
       ...findPages(wanted).map(({ name, title }): Row => {
-        return { key: name, title, detail: 'Handbook', href: `${handbook}/${name}` };
+        return { key: name, title, detail: 'Handbook', href: `${basePath}/handbook/${name}` };
       }),
     ],
-    [entries, wanted, handbook, editHref],
+    [entries, wanted, basePath, editHref],
   );
   return (
     <Stack gap={3} as="search">
@@ -49,19 +47,12 @@ export function SearchBox({ handbook }: { handbook: string }) {
         icon={SearchIcon}
         fontSize={2}
         padding={4}
-        value={typed}
+        value={typed ?? ''}
         placeholder="a word, a sentence, a figure, the name of a field …"
         ref={input}
-        onChange={({ currentTarget }) => {
-          setUsed(true);
-          setTyped(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {isFailed && (
-        <Card tone="critical" border radius={2} padding={3} role="alert">
-          <Text size={1}>The site could not be searched. Check the connection and reload this page.</Text>
-        </Card>
-      )}
+      {isFailed && <Unread what="The site" />}
       {wanted.trim().length > 1 &&
         !isFailed &&
         (content ? (

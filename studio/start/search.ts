@@ -1,7 +1,6 @@
 import type { Path, Schema } from 'sanity';
-import { hrefFor } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { isSingleton } from '#studio/singletons.ts';
+import { documentPath } from '#studio/documents/document-path.ts';
 import { titleOf } from '#studio/trash/trashed-document.ts';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Content } from './content.ts';
@@ -68,13 +67,13 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   return content.flatMap(({ id, type, latest }) => {
     const documentType = schema.get(type);
     if (!documentType) return [];
-    const title = isSingleton(type) ? (documentType.title ?? type) : titleOf(latest);
+    const title = titleOf(latest, documentType.title);
     const own = {
       ...values,
       city: textOf(latest, 'name') ?? '{city}',
       state: textOf(latest, 'state') ?? '{state}',
     };
-    const isHome = hrefFor({ _type: type, slug: textOf(propertyOf(latest, 'slug'), 'current') }) === '/';
+    const isHome = documentPath(type, latest) === '/';
     const weight = isHome ? 16 : type === 'siteSettings' ? 15 : type === 'page' ? 5 : 0;
     return [...fieldsOf(documentType, latest)].flatMap((field): Entry[] => {
       const [text, name] = [textIn(field), String(field.path.at(-1))];

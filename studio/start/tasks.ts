@@ -1,55 +1,46 @@
-import { BlockquoteIcon } from '@sanity/icons/Blockquote';
-import { BookIcon } from '@sanity/icons/Book';
-import { ClockIcon } from '@sanity/icons/Clock';
-import { ComposeIcon } from '@sanity/icons/Compose';
-import { CreditCardIcon } from '@sanity/icons/CreditCard';
-import { EnvelopeIcon } from '@sanity/icons/Envelope';
-import { EyeOpenIcon } from '@sanity/icons/EyeOpen';
-import { LinkIcon } from '@sanity/icons/Link';
-import { MenuIcon } from '@sanity/icons/Menu';
-import { PinIcon } from '@sanity/icons/Pin';
-import { UserIcon } from '@sanity/icons/User';
-import type { ComponentType } from 'react';
 import type { CurrentUser } from 'sanity';
 import { editsOpeningsOnly, isAdministrator, readsOnly } from '#studio/roles.ts';
+import type { SiteState } from './live.ts';
 
 /** Something that people often come for, and where in the Studio it is done. */
-export interface Task {
+interface Task {
   title: string;
-  icon: ComponentType;
-  to: { setting: string } | { create: string } | { place: string };
+  path: string;
 }
 
-const hiring: Task[] = [
-  { title: 'New job opening', icon: UserIcon, to: { create: 'jobOpening' } },
-  { title: 'All job openings', icon: UserIcon, to: { place: 'structure/jobOpening' } },
-];
+const create = (type: string) => `intent/create/template=${type};type=${type}/`;
+const edit = (id: string, type: string, field: string) =>
+  `intent/edit/id=${id};type=${type};path=${encodeURIComponent(field)}/`;
+const setting = (field: string) => edit('siteSettings', 'siteSettings', field);
 
-const marketing: Task[] = [
-  { title: 'Edit the home page', icon: EyeOpenIcon, to: { place: 'presentation?preview=/' } },
-  { title: 'Phone and e-mail', icon: EnvelopeIcon, to: { setting: 'phone' } },
-  { title: 'Opening hours', icon: ClockIcon, to: { setting: 'contactHours' } },
-  { title: 'Menu', icon: MenuIcon, to: { setting: 'mainNavigation' } },
-  { title: 'New article', icon: ComposeIcon, to: { create: 'article' } },
-  { title: 'Testimonials on home', icon: BlockquoteIcon, to: { place: 'testimonials' } },
-  { title: 'City pages', icon: PinIcon, to: { place: 'structure/cityPages' } },
-  { title: 'Policies', icon: BookIcon, to: { place: 'structure/policy' } },
+const hiring: Task[] = [
+  { title: 'New job opening', path: create('jobOpening') },
+  { title: 'All job openings', path: 'structure/jobOpening' },
 ];
 
 const money: Task[] = [
-  { title: 'Payments today', icon: CreditCardIcon, to: { place: 'payments/today' } },
-  { title: 'Pay links', icon: LinkIcon, to: { place: 'payments/links' } },
+  { title: 'Payments today', path: 'payments/today' },
+  { title: 'Pay links', path: 'payments/links' },
 ];
 
 /** The usual tasks of somebody, by their role. */
-export function tasksOf(user: CurrentUser | null): Task[] {
-  const look: Task = {
-    title: 'Look at the site',
-    icon: EyeOpenIcon,
-    to: { place: 'presentation?preview=/' },
-  };
+export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {
   if (editsOpeningsOnly(user))
-    return [...hiring, { ...look, to: { place: 'presentation?preview=/careers' } }];
-  if (readsOnly(user)) return [look];
-  return [...marketing, ...hiring, ...(isAdministrator(user) ? money : [])];
+    return [...hiring, { title: 'Look at the site', path: 'presentation?preview=/careers' }];
+  if (readsOnly(user)) return [{ title: 'Look at the site', path: 'presentation?preview=/' }];
+  const testimonials = home?.testimonials
+    ? `sections[_key=="${home.testimonials}"].testimonials`
+    : 'sections';
+  return [
+    { title: 'Edit the home page', path: 'presentation?preview=/' },
+    { title: 'Phone and e-mail', path: setting('phone') },
+    { title: 'Opening hours', path: setting('contactHours') },
+    { title: 'Menu', path: setting('mainNavigation') },
+    { title: 'New article', path: create('article') },
+    { title: 'Testimonials on home', path: edit(home?.id ?? '', 'page', testimonials) },
+    { title: 'City pages', path: 'structure/cityPages' },
+    { title: 'Policies', path: 'structure/policy' },
+    ...hiring,
+    ...(isAdministrator(user) ? money : []),
+  ];
 }

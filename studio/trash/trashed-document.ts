@@ -23,8 +23,8 @@ export function trashed(document: SanityDocument, deletedBy: string | undefined)
 }
 
 /** What people know a document by. */
-export const titleOf = (document: { _id: string }) =>
-  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? document._id;
+export const titleOf = (document: { _id: string }, otherwise = document._id) =>
+  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? otherwise;
 
 const trashedSchema = z.object({
   _id: z.string(),
