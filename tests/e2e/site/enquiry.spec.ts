@@ -145,7 +145,7 @@ test.describe('before React is there', () => {
     page,
   }) => {
     await page.clock.install();
-    await page.goto(`${stack.siteUrl}/contact`);
+    await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
     expect(await page.locator('script[src]').count()).toBe(0);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', false);
     await page.clock.fastForward(3000);
@@ -155,7 +155,7 @@ test.describe('before React is there', () => {
   test('what is typed and sent is kept, and goes to the chat when React arrives', async ({ page }) => {
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
     const scripts = await holdScripts(page);
-    await page.goto(`${stack.siteUrl}/contact`);
+    await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
     await fill(page);
     const chat = page.waitForEvent('popup');
     await send(page);
@@ -166,7 +166,7 @@ test.describe('before React is there', () => {
 
   test('a form that is sent blank says so when React arrives', async ({ page }) => {
     const scripts = await holdScripts(page);
-    await page.goto(`${stack.siteUrl}/contact`);
+    await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
     await send(page);
     scripts.arrive();
     await expect(page.getByText(required, { exact: true })).toBeVisible();
