@@ -1,7 +1,7 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { Box, Card, Container, Flex, Stack, Text, TextInput } from '@sanity/ui';
 import Markdown from 'markdown-to-jsx/react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { definePlugin, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
 import { findPages, pageName, pages, pictureAddress } from './pages.ts';
@@ -26,11 +26,6 @@ function HandbookTool() {
   const [typed, setTyped] = useState('');
   const page = pages.find(({ name }) => name === state.page) ?? pages[0];
   const found = findPages(typed);
-  const text = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top.
-  useEffect(() => {
-    text.current?.scrollTo(0, 0);
-  }, [page]);
   return (
     <Flex height="fill" className="handbook">
       <style>{css}</style>
@@ -61,7 +56,7 @@ function HandbookTool() {
           </Stack>
         </Stack>
       </Card>
-      <Box flex={1} padding={5} overflow="auto" ref={text}>
+      <Box key={page?.name} flex={1} padding={5} overflow="auto">
         <Container width={1} as="article">
           {page && <Markdown options={{ overrides: { a: PageLink, img: Picture } }}>{page.text}</Markdown>}
         </Container>
