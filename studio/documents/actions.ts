@@ -23,15 +23,10 @@ export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
+  const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
   // In a release the rules of the form check; a page leaves the site by hand, since its visitors are then led elsewhere.
   if (versionType === 'version' || versionType === 'scheduled-draft')
-    return actions.filter(
-      ({ action }) =>
-        action !== 'unpublishVersion' && (!isSingleton(schemaType) || singletonActions.has(action)),
-    );
-  const offered = isSingleton(schemaType)
-    ? actions.filter(({ action }) => singletonActions.has(action))
-    : actions;
+    return offered.filter(({ action }) => action !== 'unpublishVersion');
   const checked = offered.map((action) => {
     switch (action.action) {
       case 'publish':

@@ -1,9 +1,9 @@
-import { Box, Button, Card, Dialog, Flex, Grid, Stack, Text } from '@sanity/ui';
+import { Button, Card, Dialog, Flex, Grid, Stack, Text } from '@sanity/ui';
 import { Fragment, type ReactNode, useId } from 'react';
 import { type Path, useSchema } from 'sanity';
 import { IntentLink } from 'sanity/router';
 import { useDocumentPane } from 'sanity/structure';
-import type { Effect, Place } from '#studio/publishing/effects.ts';
+import type { Effect } from '#studio/publishing/effects.ts';
 
 const tones = { refused: 'critical', look: 'caution', note: 'transparent' } as const;
 
@@ -54,6 +54,7 @@ export function EffectsDialog({ title, effects, act, onClose, children }: Props)
 }
 
 function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
+  const schema = useSchema();
   const { onFocus, onPathOpen } = useDocumentPane();
   const { weight, text, fields = [], documents = [] } = effect;
   const go = (path: Path) => {
@@ -69,10 +70,12 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
         <Text size={1}>{text}</Text>
         {documents.length > 0 && (
           <Flex as="ul" gap={3} wrap="wrap" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {documents.slice(0, named).map((place) => (
-              <Box as="li" key={place._id}>
-                <PlaceLink place={place} />
-              </Box>
+            {documents.slice(0, named).map(({ _id, _type, title }) => (
+              <Text as="li" size={1} key={_id}>
+                <IntentLink intent="edit" params={{ id: _id, type: _type }}>
+                  {title ?? schema.get(_type)?.title}
+                </IntentLink>
+              </Text>
             ))}
             {documents.length > named && <Text size={1}>and {documents.length - named} more</Text>}
           </Flex>
@@ -89,16 +92,5 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
         )}
       </Stack>
     </Card>
-  );
-}
-
-function PlaceLink({ place: { _id, _type, title } }: { place: Place }) {
-  const type = useSchema().get(_type)?.title ?? _type;
-  return (
-    <Text size={1}>
-      <IntentLink intent="edit" params={{ id: _id, type: _type }}>
-        {title ?? type}
-      </IntentLink>
-    </Text>
   );
 }

@@ -1,5 +1,5 @@
 import type { Mutation } from '@sanity/client';
-import { Card, Stack, Text, TextInput } from '@sanity/ui';
+import { Stack, Text, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useId, useState } from 'react';
 import {
@@ -120,12 +120,9 @@ type DestinationProps = {
 function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
   const id = useId();
   const page = pages.find((one) => one.path === chosen);
-  const isWrong = chosen !== '' && !page;
-  const answer = page
-    ? `They are led to “${page.title ?? page.path}”.`
-    : isWrong
-      ? `No page is at ${chosen}. Choose one from the list.`
-      : 'Nowhere: they read “Page not found” (404).';
+  const unknown = chosen
+    ? `No page is at ${chosen}. Choose one from the list.`
+    : 'Nowhere: they read “Page not found” (404).';
   return (
     <Stack gap={3} paddingY={2}>
       <Text as="label" size={1} weight="semibold" htmlFor={id}>
@@ -133,7 +130,7 @@ function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
       </Text>
       <TextInput
         id={id}
-        aria-invalid={isWrong}
+        aria-invalid={chosen !== '' && !page}
         aria-describedby={`${id}-answer`}
         list={`${id}-pages`}
         value={chosen}
@@ -146,9 +143,9 @@ function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
           </option>
         ))}
       </datalist>
-      <Card id={`${id}-answer`} tone={isWrong ? 'critical' : 'transparent'} padding={2} radius={1}>
-        <Text size={1}>{answer}</Text>
-      </Card>
+      <Text id={`${id}-answer`} size={1}>
+        {page ? `They are led to “${page.title ?? page.path}”.` : unknown}
+      </Text>
     </Stack>
   );
 }
