@@ -1,5 +1,4 @@
 import type { Path } from 'sanity';
-import { z } from 'zod';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
 import { isFixedPlaceholder } from '#schemas/placeholders.ts';
@@ -7,9 +6,9 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { mostAlike } from './likeness.ts';
-import { anchorsOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
+import { anchorsOf, figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Place, Surroundings } from './surroundings.ts';
 
 /** What is about to go live: the document as visitors see it, and as they would see it (null: not at all). */
 export interface Change {
@@ -19,13 +18,6 @@ export interface Change {
   after: unknown;
   /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
   isLater?: boolean;
-}
-
-/** A document that an editor can be led to. */
-export interface Place {
-  _id: string;
-  _type: string;
-  title: string | null;
 }
 
 /** A field of the document that an editor can be led to, and what is wrong with it. */
@@ -58,21 +50,6 @@ const everywhere = new Map([
 ]);
 
 const settingsPlace: Place = { _id: 'siteSettings', _type: 'siteSettings', title: null };
-
-const withFigures = z.object({
-  figures: z.array(
-    z.object({
-      _key: z.string().optional(),
-      key: z.string().optional(),
-      value: z.string().optional(),
-      label: z.string().optional(),
-      note: z.string().optional(),
-    }),
-  ),
-});
-
-/** The business figures of the settings. */
-const figuresOf = (settings: unknown) => withFigures.safeParse(settings).data?.figures ?? [];
 
 /** What a change takes from the site: paths without a page, anchors, figures. */
 export function lossesOf({ type, before, after }: Change) {

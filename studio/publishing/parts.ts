@@ -1,4 +1,5 @@
 import type { Path } from 'sanity';
+import { z } from 'zod';
 import { placeholdersIn } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
@@ -37,6 +38,12 @@ export function pathLinksOf(value: unknown): string[] {
     textOf(part, 'kind') === 'path' ? (textOf(part, 'path') ?? []) : [],
   );
 }
+
+const text = z.string().optional();
+const figures = z.array(z.object({ _key: text, key: text, value: text, label: text, note: text }));
+
+/** The business figures of the settings. */
+export const figuresOf = (settings: unknown) => figures.safeParse(propertyOf(settings, 'figures')).data ?? [];
 
 /** The anchors of the sections of a document. */
 export function anchorsOf(value: unknown): string[] {

@@ -16,6 +16,9 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .transform((items) => items ?? []);
 const place = z.object({ _id: z.string(), _type: z.string(), title: z.string().nullable() });
 
+/** A document that an editor can be led to. */
+export type Place = z.infer<typeof place>;
+
 const surroundings = z.object({
   redirects: list(z.object({ _id: z.string(), from: z.string(), to: z.string() })),
   /** Keys of the figures in the settings. */
@@ -34,7 +37,7 @@ const surroundings = z.object({
 /** What of the site a change may have an effect on, as it is published. */
 export type Surroundings = z.infer<typeof surroundings> & {
   /** What refers to the document, drafts included: they too hinder it from being deleted. */
-  users: z.infer<typeof place>[];
+  users: Place[];
 };
 
 const placeFields = '_id, _type, "title": coalesce(title, name, person, from)';

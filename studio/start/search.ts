@@ -1,6 +1,7 @@
 import type { Path, Schema } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
+import { figuresOf, partsOf } from '#studio/publishing/parts.ts';
 import { titleOf } from '#studio/trash/trashed-document.ts';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Content } from './content.ts';
@@ -43,26 +44,21 @@ const tidy = (text: string) =>
 /** Every text of the site, as visitors read it: placeholders filled in, figures beside their labels. */
 export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
-  const figures = new Map(
-    [propertyOf(settings, 'figures')].flat().map((one) => [textOf(one, 'key') ?? '', one]),
-  );
+  const figures = figuresOf(settings);
   const values = Object.fromEntries(
     [
-      ...[...figures].map(([key, one]) => [key, textOf(one, 'value') ?? '']),
-      ...['email', 'phone'].map((name) => [name, textOf(settings, name) ?? '']),
-      ['agency', textOf(settings, 'agencyName') ?? ''],
+      ...figures.map(({ key, value }) => [key, value]),
+      ...['email', 'phone'].map((name) => [name, textOf(settings, name)]),
+      ['agency', textOf(settings, 'agencyName')],
     ].filter(([, value]) => value),
   );
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
     if (textOf(value, '_type') === 'block')
-      return [propertyOf(value, 'children')]
-        .flat()
-        .map((span) => textOf(span, 'text') ?? '')
-        .join('');
+      return [...partsOf(value)].map((part) => textOf(part.value, 'text') ?? '').join('');
     if (type.name !== 'figureRef') return undefined;
-    const figure = figures.get(textOf(value, 'key') ?? '');
-    return `${textOf(figure, 'value')} ${textOf(value, 'label') ?? textOf(figure, 'label')}`;
+    const figure = figures.find(({ key }) => key === textOf(value, 'key'));
+    return `${figure?.value} ${textOf(value, 'label') ?? figure?.label}`;
   };
   return content.flatMap(({ id, type, latest }) => {
     const documentType = schema.get(type);
