@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { getPublishedId, isDraftId, useClient, useCurrentUser } from 'sanity';
+import { getPublishedId, isDraftId, useClient, useCurrentUser, useDocumentStore } from 'sanity';
 import { z } from 'zod';
 import { documents as listed, singletonTypes } from '#schemas/index.ts';
 import { apiVersion } from '#studio/api-version.ts';
@@ -16,7 +16,7 @@ export interface Content {
 }
 
 /** The types of the documents that whoever is signed in looks after. */
-export function useContentTypes(): string[] {
+function useContentTypes(): string[] {
   return editsOpeningsOnly(useCurrentUser())
     ? ['jobOpening']
     : [...listed.map(({ type }) => type.name), ...singletonTypes];
@@ -43,6 +43,27 @@ export function useContent(wanted: boolean) {
         () => setAnswer({ isFailed: true }),
       );
   }, [client, types, wanted]);
+  return answer;
+}
+
+/** What a query answers of the documents of `$types`, those that somebody looks after, whenever what it listens to changes. */
+export function useLive<Schema extends z.ZodType>(schema: Schema, query: { fetch: string; listen: string }) {
+  const documentStore = useDocumentStore();
+  const types = useContentTypes().join();
+  const [answer, setAnswer] = useState<{ found?: z.infer<Schema>; isFailed?: boolean }>({});
+  useEffect(() => {
+    const live = documentStore
+      .listenQuery(
+        query,
+        { types: types.split(',') },
+        { apiVersion, perspective: 'raw', tag: 'studio.live', throttleTime: 1000 },
+      )
+      .subscribe({
+        next: (result) => setAnswer({ found: schema.parse(result) }),
+        error: () => setAnswer({ isFailed: true }),
+      });
+    return () => live.unsubscribe();
+  }, [documentStore, types, schema, query]);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import type { Path, Schema } from 'sanity';
+import type { Schema } from 'sanity';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { isPageType, isReservedPath } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -8,17 +8,8 @@ import { titleOf } from '#studio/trash/trashed-document.ts';
 import type { Content } from './content.ts';
 import { fieldsOf } from './fields.ts';
 
-/** A link that leads nowhere, and the field where it is put right. */
-export interface DeadLink {
-  id: string;
-  type: string;
-  place: string[];
-  path: Path;
-  problem: string;
-}
-
-/** Every link of the content that leads nowhere. What is on other websites is not asked, only how the address is written. */
-export function deadLinks(content: Content[], schema: Schema): DeadLink[] {
+/** Every link of the content that leads nowhere, and the field where it is put right. What is on other websites is not asked, only how the address is written. */
+export function deadLinks(content: Content[], schema: Schema) {
   const known = new Map(content.map((one) => [one.id, one]));
   const standing = new Set(
     content.flatMap(({ type, published }) =>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useClient, useDocumentStore } from 'sanity';
+import { useClient } from 'sanity';
 import { z } from 'zod';
 import { apiVersion } from '#studio/api-version.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
 import { todaySchema } from '#web/payments/desk/contract.ts';
-import { contentSchema, useContentTypes } from './content.ts';
+import { contentSchema } from './content.ts';
 
-const state = z.object({
+export const siteState = z.object({
   edited: contentSchema,
   drafts: contentSchema,
   openings: contentSchema,
@@ -15,38 +15,20 @@ const state = z.object({
 });
 
 /** What the start page tells of the content, drafts included. */
-export type SiteState = z.infer<typeof state>;
+export type SiteState = z.infer<typeof siteState>;
 
 const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';
-const query = `{
+export const siteQuery = {
+  listen: '*[_type in $types]',
+  fetch: `{
   "edited": *[_type in $types] | order(_updatedAt desc)[0...40]{${fields}},
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${fields}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "settings": *[_id == "siteSettings"][0],
   "home": *[_type == "page" && slug.current == "home" && !(_id in path("drafts.**"))][0]
     {"id": _id, "testimonials": sections[_type == "testimonials"][0]._key}
-}`;
-
-/** The state of the site's content, live. */
-export function useSiteState() {
-  const documentStore = useDocumentStore();
-  const types = useContentTypes().join();
-  const [answer, setAnswer] = useState<{ site?: SiteState; isFailed?: boolean }>({});
-  useEffect(() => {
-    const found = documentStore
-      .listenQuery(
-        { fetch: query, listen: '*[_type in $types]' },
-        { types: types.split(',') },
-        { apiVersion, perspective: 'raw', tag: 'start', throttleTime: 1000 },
-      )
-      .subscribe({
-        next: (result) => setAnswer({ site: state.parse(result) }),
-        error: () => setAnswer({ isFailed: true }),
-      });
-    return () => found.unsubscribe();
-  }, [documentStore, types]);
-  return answer;
-}
+}`,
+};
 
 /** How many payments need a hand; undefined while that is not known, and for who may not see them. */
 export function usePaymentHands(isWanted: boolean): number | undefined {

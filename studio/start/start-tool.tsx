@@ -3,8 +3,9 @@ import { HomeIcon } from '@sanity/icons/Home';
 import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
+import { useLive } from './content.ts';
 import { DeadLinks } from './dead-links.tsx';
-import { useSiteState } from './live.ts';
+import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
 import { Unread } from './rows.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -35,7 +36,7 @@ function StartTool() {
 function StartPage() {
   const { basePath } = useWorkspace();
   const user = useCurrentUser();
-  const { site, isFailed } = useSiteState();
+  const { found: site, isFailed } = useLive(siteState, siteQuery);
   return (
     <Stack gap={5}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">

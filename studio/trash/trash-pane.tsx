@@ -1,11 +1,11 @@
 import { Box, Button, Card, Flex, Stack, Text } from '@sanity/ui';
-import { useEffect, useState } from 'react';
-import { getDraftId, LoadingBlock, useClient, useCurrentUser, useDocumentStore, useSchema } from 'sanity';
+import { useState } from 'react';
+import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
-import { documents } from '#schemas/index.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { useAttempt } from '#studio/documents/use-attempt.ts';
-import { editsOpeningsOnly } from '#studio/roles.ts';
+import { useLive } from '#studio/start/content.ts';
+import { Unread } from '#studio/start/rows.tsx';
 import {
   restored,
   storedQuery,
@@ -16,23 +16,8 @@ import {
 
 /** Deleted documents, the latest first; each comes back as a draft. */
 export function TrashPane() {
-  const documentStore = useDocumentStore();
-  const openingsOnly = editsOpeningsOnly(useCurrentUser());
-  const [entries, setEntries] = useState<TrashedDocument[]>();
-  useEffect(() => {
-    const found = documentStore
-      .listenQuery(
-        trashQuery,
-        {
-          types: documents
-            .map(({ type }) => type.name)
-            .filter((name) => !openingsOnly || name === 'jobOpening'),
-        },
-        { apiVersion, perspective: 'raw', tag: 'structure.trash' },
-      )
-      .subscribe((result) => setEntries(trashedDocuments.parse(result)));
-    return () => found.unsubscribe();
-  }, [documentStore, openingsOnly]);
+  const { found: entries, isFailed } = useLive(trashedDocuments, trashQuery);
+  if (isFailed) return <Unread what="The trash" />;
   if (!entries) return <LoadingBlock showText />;
   return (
     <Box padding={4} overflow="auto" height="fill">

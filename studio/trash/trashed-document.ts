@@ -39,8 +39,11 @@ export type TrashedDocument = z.infer<typeof trashedSchema>;
 
 export const trashedDocuments = z.array(trashedSchema);
 
-export const trashQuery = `*[_type == "${trashType}" && documentType in $types]
-  | order(deletedAt desc){_id, documentType, title, deletedAt, deletedBy}`;
+const listen = `*[_type == "${trashType}" && documentType in $types]`;
+export const trashQuery = {
+  listen,
+  fetch: `${listen} | order(deletedAt desc){_id, documentType, title, deletedAt, deletedBy}`,
+};
 
 const stored = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
 const kept = z.looseObject({ _id: z.string(), _type: z.string() });
