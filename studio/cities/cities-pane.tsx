@@ -38,7 +38,7 @@ const shown: Column<PlannedCity>[] = [
         )}
         {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
         {likeness && outcome !== 'look' && (
-          <div>{`Text: ${Math.round(likeness.share * 100)} % as on the page of ${likeness.name}`}</div>
+          <div>{`Text: ${Math.round(likeness.share * 100)} % as on the page of ${likeness.city.name}`}</div>
         )}
       </>
     ),

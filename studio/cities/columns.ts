@@ -44,6 +44,13 @@ function writeFacts(cell: string) {
   });
 }
 
+const plain = (title: string, field: string): Column => ({
+  title,
+  field,
+  read: (value) => String(value ?? ''),
+  write: (cell) => cell || undefined,
+});
+
 /** A column of a text or number inside an object. */
 const within = (title: string, field: string, type: string, name: string): Column => ({
   title,
@@ -56,12 +63,10 @@ const within = (title: string, field: string, type: string, name: string): Colum
   },
 });
 
-const plain = (value: unknown) => String(value ?? '');
-
 /** The columns of the table of cities. */
 export const columns: readonly Column[] = [
-  { title: 'City', field: 'name', read: plain, write: (cell) => cell || undefined },
-  { title: 'State', field: 'state', read: plain, write: (cell) => knownState(cell) ?? cell },
+  plain('City', 'name'),
+  { ...plain('State', 'state'), write: (cell) => knownState(cell) ?? cell },
   within('Address', 'slug', 'slug', 'current'),
   {
     title: 'Text',
@@ -75,7 +80,7 @@ export const columns: readonly Column[] = [
     read: (value) => itemsOf(value).map(factOf).join(' | '),
     write: (cell) => (cell ? writeFacts(cell) : undefined),
   },
-  { title: 'Opening words', field: 'lead', read: plain, write: (cell) => cell || undefined },
+  plain('Opening words', 'lead'),
   within('Latitude', 'location', 'geopoint', 'lat'),
   within('Longitude', 'location', 'geopoint', 'lng'),
   within('Search title', 'seo', 'seo', 'title'),

@@ -2,7 +2,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
-import { likenessAmong } from '#studio/publishing/likeness.ts';
+import { type CityText, likenessAmong } from '#studio/publishing/likeness.ts';
 import { wordsOf } from '#studio/publishing/parts.ts';
 import { redirectsFrom } from '#studio/publishing/redirects.ts';
 import type { Surroundings } from '#studio/publishing/surroundings.ts';
@@ -17,8 +17,8 @@ export interface PlannedCity {
   /** What becomes of it; `look` is new or changed, and wants to be looked at first. */
   outcome: 'refused' | 'look' | 'new' | 'changed' | 'unchanged';
   reasons: string[];
-  /** The share (0 to 1) of its text that is on the page of another city too. */
-  likeness?: { share: number; name: string };
+  /** The city with the greatest share (0 to 1) of the same text. */
+  likeness: { share: number; city: CityText } | undefined;
   id: string;
   city: Record<string, unknown>;
   /** The columns in which it differs from what is published, each with its field. */
@@ -27,43 +27,33 @@ export interface PlannedCity {
   before: StoredCity | undefined;
 }
 
-/** Fields that are found from the name of the city while their cells are empty. */
-const inferred = ['state', 'slug', 'location'];
-
 const publishedId = (id: string) => id.replace(/^drafts\./, '');
 const comparable = (name = '') => name.trim().toLowerCase();
-const comparedText = ({ id, name, city }: PlannedCity) => ({
-  _id: id,
-  _type: 'cityPage',
-  title: name,
-  name,
-  text: wordsOf(city.insight),
-});
 
 /** What a table does to the cities as they are stored, drafts included, but for the rules of the schema. */
 export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
   const planned = rows.map((row) => planRow(row, stored, around));
-  const firstRows = new Map<string, number>();
-  for (const { id, row, name, reasons } of planned) {
-    const first = firstRows.get(id);
-    if (first) reasons.push(`Row ${first} is the same city. Keep one of them.`);
-    else if (name) firstRows.set(id, row);
-  }
+  const texts = planned.map(({ id, name, city }) => {
+    return { _id: id, _type: 'cityPage', title: name, name, text: wordsOf(city.insight) };
+  });
   const others = around.cities.filter(({ _id }) => planned.every(({ id }) => id !== _id));
-  const likenessOf = likenessAmong([...others, ...planned.map(comparedText)]);
-  for (const one of planned) {
-    const { id, city, before = null, reasons, changed } = one;
-    if (changed.size === 0) continue;
-    const found = changed.has('Text') && likenessOf(comparedText(one), ({ _id }) => _id === id);
-    if (found) one.likeness = { share: found.share, name: found.city.name };
+  const likenessOf = likenessAmong([...others, ...texts]);
+  return planned.map((one) => {
+    const { row, id, name, city, changed, before } = one;
+    const own = { name, text: wordsOf(city.insight) };
+    const likeness = changed.has('Text') ? likenessOf(own, ({ _id }) => _id === id) : undefined;
     const change = { id, type: 'cityPage', before, after: city };
-    const effects = effectsOf(change, { ...around, cities: found ? [found.city] : [] });
+    const near = { ...around, cities: likeness ? [likeness.city] : [] };
+    const effects = changed.size > 0 ? effectsOf(change, near) : [];
     const said = (wanted: string) => effects.flatMap(({ weight, text }) => (weight === wanted ? text : []));
-    reasons.push(...said('refused'));
-    if (reasons.length > 0) one.outcome = 'refused';
-    else if (said('look').length > 0) Object.assign(one, { outcome: 'look', reasons: said('look') });
-  }
-  return planned;
+    const first = planned.find((other) => name && other.id === id)?.row ?? row;
+    const twice = first < row ? [`Row ${first} is the same city. Keep one of them.`] : [];
+    const refused = [...one.reasons, ...twice, ...said('refused')];
+    const reasons = refused.length > 0 ? refused : said('look');
+    const ready = changed.size === 0 ? 'unchanged' : before ? 'changed' : 'new';
+    const outcome = refused.length > 0 ? 'refused' : reasons.length > 0 ? 'look' : ready;
+    return { ...one, outcome, reasons, likeness };
+  });
 }
 
 /** Whether two places are less than about two kilometres apart: one city under two names. */
@@ -72,19 +62,20 @@ const isNear = (one: unknown, other: unknown) =>
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
   );
 
-function planRow(row: Row, stored: StoredCity[], { redirects }: Surroundings): PlannedCity {
-  const { City: name = '', State: state = '', Address: address } = row.cells;
+function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Surroundings) {
+  const { City: name = '', State: state = '', Address: address } = cells;
   const isIn = (one: StoredCity) => !state || textOf(one, 'state') === (knownState(state) ?? state);
   const namesake = stored.find((one) => comparable(textOf(one, 'name')) === comparable(name) && isIn(one));
   const found = address ? stored.find((one) => textOf(one.slug, 'current') === address) : namesake;
   const before = stored.find(({ _id }) => found && _id === publishedId(found._id));
   const slug = address || textOf(before?.slug, 'current') || addressOf(name);
-  const cells: Row['cells'] = { ...row.cells, Address: slug };
   const city: Record<string, unknown> = { ...before };
   const changed = new Map<string, string>();
   for (const { title, field, read, write } of columns) {
-    const [is, cell] = [read(city[field]), cells[title]];
-    if (cell === undefined || cell === is.trim() || (!cell && inferred.includes(field))) continue;
+    const [is, cell] = [read(city[field]), field === 'slug' ? slug : cells[title]];
+    // These are found from the name of the city while their cells are empty.
+    const isInferred = !cell && ['state', 'slug', 'location'].includes(field);
+    if (cell === undefined || cell === is.trim() || isInferred) continue;
     city[field] = write(cell, city[field]);
     if (read(city[field]) !== is) changed.set(title, field);
   }
@@ -108,7 +99,5 @@ function planRow(row: Row, stored: StoredCity[], { redirects }: Surroundings): P
     reasons.push(`A redirect leads ${path} to ${redirect.to}. Delete it, or choose another address.`);
   let id = before?._id ?? `cityPage-${slug}`;
   while (!before && stored.some(({ _id }) => publishedId(_id) === id)) id += '-2';
-  const outcome =
-    reasons.length > 0 ? 'refused' : !before ? 'new' : changed.size > 0 ? 'changed' : 'unchanged';
-  return { row: row.number, name, outcome, reasons, id, city, changed, before };
+  return { row: number, name, reasons, id, city, changed, before };
 }

@@ -17,8 +17,8 @@ export async function publishCities(
   let at = 0;
   for (; at < cities.length && !isStopped(at); at += atOnce) {
     const batch = cities.slice(at, at + atOnce);
-    if (await write(client, batch)) continue;
-    for (const city of batch) if (!(await write(client, [city]))) overtaken.push(city);
+    if (!(await write(client, batch)))
+      for (const city of batch) if (!(await write(client, [city]))) overtaken.push(city);
   }
   return { count: Math.min(at, cities.length) - overtaken.length, overtaken };
 }

@@ -39,10 +39,10 @@ export function readTable(text: string): Row[] | string {
   const [names = [], ...lines] = table;
   const titles = names.map((name) => columns.find(({ title }) => same(title, name))?.title);
   const unknown = names.filter((name, at) => name.trim() && !titles[at]);
-  const known = titles.filter((title) => title !== undefined);
-  const rows = lines.map((cells, at): Row => {
-    const pairs = titles.map((title, column) => [title ?? '', textIn(cells[column])]);
-    return { number: at + 2, cells: Object.fromEntries(pairs) };
+  const known = titles.filter(Boolean);
+  const rows = lines.map((line, at): Row => {
+    const cells = titles.flatMap((title, column) => (title ? [[title, textIn(line[column])]] : []));
+    return { number: at + 2, cells: Object.fromEntries(cells) };
   });
   const filled = rows.filter(({ cells }) => Object.values(cells).some(Boolean));
   if (unknown.length > 0) return `Not known as a column: “${unknown.join('”, “')}”.`;

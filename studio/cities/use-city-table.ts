@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient, useWorkspace } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
 import { checkCities, readCities } from './check.ts';
@@ -23,24 +23,20 @@ export function useCityTable() {
   const workspace = useWorkspace();
   const [text, setText] = useState('');
   const [work, setWork] = useState<Work>({});
-  const running = useRef({ isStopped: false });
-  const stop = useCallback(() => {
-    running.current.isStopped = true;
-  }, []);
-  useEffect(() => stop, [stop]);
+  const running = useRef(new AbortController());
+  const stop = () => running.current.abort();
+  useEffect(() => () => running.current.abort(), []);
 
   /** Runs an act that can be stopped; `show` says nothing more once another one runs. */
-  const run = async (act: (own: { isStopped: boolean }, show: (work: Work) => void) => Promise<void>) => {
+  const run = async (act: (own: AbortSignal, show: (work: Work) => void) => Promise<void>) => {
     stop();
-    const own = { isStopped: false };
+    const own = new AbortController();
     running.current = own;
     const show = (shown: Work) => running.current === own && setWork(shown);
-    try {
-      await act(own, show);
-    } catch (error) {
-      if (!own.isStopped) console.error(error);
+    await act(own.signal, show).catch((error) => {
+      if (!own.signal.aborted) console.error(error);
       show({ problem: 'The connection broke off. What was published stays. Check again to go on.' });
-    }
+    });
   };
 
   const check = (table: string, published?: string) =>
@@ -49,7 +45,7 @@ export function useCityTable() {
       const rows = readTable(table);
       if (typeof rows === 'string') return show({ problem: table.trim() && rows, published });
       const plan = await checkCities(rows, client, workspace, (done) => {
-        if (own.isStopped) throw new Error('Another table is looked at.');
+        own.throwIfAborted();
         show({ progress: { act: 'Checking', done, of: rows.length }, published });
       });
       show({ plan, published });
@@ -59,22 +55,20 @@ export function useCityTable() {
     run(async (own, show) => {
       const { count, overtaken } = await publishCities(client, cities, (done) => {
         show({ progress: { act: 'Publishing', done, of: cities.length } });
-        return own.isStopped;
+        return own.aborted;
       });
       const names = overtaken.map(({ name }) => name).join(', ');
       const others = names && ` Somebody else has written these meanwhile: ${names}.`;
-      if (running.current === own) await check(text, `${counted(count)} published.${others}`);
+      if (running.current.signal === own) await check(text, `${counted(count)} published.${others}`);
     });
 
   const download = async () => {
     const published = (await readCities(client)).filter(({ _id }) => !_id.startsWith('drafts.'));
     const rows = published.map((city) => columns.map(({ field, read }) => read(city[field])));
     const csv = writeTable([columns.map(({ title }) => title), ...rows]);
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-    link.download = 'cities.csv';
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+    Object.assign(document.createElement('a'), { href, download: 'cities.csv' }).click();
+    URL.revokeObjectURL(href);
   };
 
   return { text, work, check, publish, stop, download };

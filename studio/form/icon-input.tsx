@@ -1,49 +1,16 @@
-import { Box, Button, Flex, Grid, Stack, Text, TextInput } from '@sanity/ui';
+import { Box, Button, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui';
 import { useId, useState } from 'react';
 import { type StringInputProps, set, unset } from 'sanity';
-import { styled } from 'styled-components';
 import { iconNames, iconTitle } from '#schemas/objects/icon.ts';
 import { drawings } from '#schemas/objects/icon-drawings.generated.ts';
 
 const paths = new Map(Object.entries(drawings));
 
 const Drawing = ({ name }: { name: string }) => (
-  <svg
-    width="24"
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
+  <svg width="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
     <path d={paths.get(name)} />
   </svg>
 );
-
-/** One icon, covered by its invisible radio button so that all of it can be pressed and focused. */
-const Choice = styled.label`
-  position: relative;
-  display: grid;
-  place-items: center;
-  height: 44px;
-  border: 1px solid var(--card-border-color);
-  border-radius: 3px;
-  &:has(:checked) {
-    background: var(--card-muted-bg-color);
-  }
-  &:has(:checked),
-  &:focus-within {
-    outline: 2px solid var(--card-focus-ring-color);
-  }
-  & > input {
-    position: absolute;
-    inset: 0;
-    margin: 0;
-    opacity: 0;
-  }
-`;
 
 /** Icons as radio buttons, so that arrow keys move between them. */
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
@@ -60,25 +27,19 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       {found.length === 0 && <Text size={1}>No icon has this in its name.</Text>}
-      <Grid
-        role="radiogroup"
-        aria-label="Icons"
-        gap={1}
-        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(44px, 1fr))' }}
-      >
+      <Flex wrap="wrap" gap={4} role="radiogroup" aria-label="Icons">
         {found.map((name) => (
-          <Choice key={name} title={iconTitle(name)}>
-            <input
-              type="radio"
+          <Flex as="label" key={name} gap={2} align="center" title={iconTitle(name)}>
+            <Radio
               name={group}
               aria-label={iconTitle(name)}
               checked={name === chosen}
               onChange={() => onChoose(name)}
             />
             <Drawing name={name} />
-          </Choice>
+          </Flex>
         ))}
-      </Grid>
+      </Flex>
     </Stack>
   );
 }

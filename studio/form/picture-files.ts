@@ -4,38 +4,33 @@ import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 
 /** Files that were not taken, and why; the form says it. */
 export const refusals = new Subject<{ title: string; description: string }>();
 
-/** How the files begin that every browser shows: JPEG, PNG, WebP and AVIF. */
-const picture = /^(?:\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s;
-
-/** How other files begin, and what to do about them. */
-const others = [
-  {
-    begins: /^....ftyp(?:hei|hev|mif1|msf1)/s,
-    advice:
-      'HEIC pictures from iPhones cannot be shown by most browsers. Export it as JPEG, or choose "Most compatible" in the camera settings of the phone.',
-  },
-  { begins: /^%PDF/, advice: 'A PDF is a document. Export the page that you want as PNG or JPEG.' },
-  {
-    begins: /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
-    advice:
-      'SVG drawings can carry programs, so they are not taken. Export it as PNG, at least 1,600 pixels wide.',
-  },
-  { begins: /^(?:GIF8|BM|II\*|MM\0\*)/, advice: 'Save it as JPEG or PNG.' },
-  { begins: /^$/, advice: 'The file is empty. Copy it once more from where it came from.' },
+/** How files begin that not every browser shows as a picture, and what to do about them. */
+const others: [RegExp, string][] = [
+  [
+    /^....ftyp(?:hei|hev|mif1|msf1)/s,
+    'HEIC pictures from iPhones cannot be shown by most browsers. Export it as JPEG, or choose "Most compatible" in the camera settings of the phone.',
+  ],
+  [/^%PDF/, 'A PDF is a document. Export the page that you want as PNG or JPEG.'],
+  [
+    /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
+    'SVG drawings can carry programs, so they are not taken. Export it as PNG, at least 1,600 pixels wide.',
+  ],
+  [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
+  [/^$/, 'The file is empty. Copy it once more from where it came from.'],
+  // All that is no JPEG, PNG, WebP or AVIF.
+  [
+    /^(?!\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s,
+    'This is not a picture, whatever its name says. Pictures are JPEG, PNG, WebP or AVIF files.',
+  ],
 ];
-const otherwise =
-  'This is not a picture, whatever its name says. Pictures are JPEG, PNG, WebP or AVIF files.';
 
-/** Why a file is not taken; undefined for a picture. */
-async function adviceOn(file: File): Promise<string | undefined> {
-  const bytes = new Uint8Array(await file.slice(0, 256).arrayBuffer());
-  const start = String.fromCharCode(...bytes);
-  return picture.test(start)
-    ? undefined
-    : (others.find(({ begins }) => begins.test(start))?.advice ?? otherwise);
+/** Whether a file is a picture; if not, says why it is not taken. */
+async function isTaken(file: File): Promise<boolean> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
+  const [, description] = others.find(([begins]) => begins.test(start)) ?? [];
+  if (description) refusals.next({ title: `${file.name} was not taken`, description });
+  return !description;
 }
-
-type Subscriber = Parameters<AssetSourceUploader['subscribe']>[0];
 
 /** The Studio's sources of pictures, with a look at each file before it is sent. */
 export const pictureSources = (sources: AssetSource[]) =>
@@ -43,25 +38,20 @@ export const pictureSources = (sources: AssetSource[]) =>
 
 function looking(Uploader: AssetSourceUploaderClass): AssetSourceUploaderClass {
   return class extends Uploader {
-    #subscribers: Subscriber[] = [];
+    #end = () => {};
 
-    override subscribe(subscriber: Subscriber) {
-      this.#subscribers.push(subscriber);
+    override subscribe(subscriber: Parameters<AssetSourceUploader['subscribe']>[0]) {
+      this.#end = () => subscriber({ type: 'all-complete', files: [] });
       return super.subscribe(subscriber);
     }
 
-    override upload(files: File[], options?: Parameters<AssetSourceUploader['upload']>[1]) {
-      void this.#uploadPictures(files, options);
+    override upload(...[files, options]: Parameters<AssetSourceUploader['upload']>) {
+      void Promise.all(files.map(isTaken)).then((taken) => {
+        const pictures = files.filter((_file, at) => taken[at]);
+        if (pictures.length > 0) super.upload(pictures, options);
+        else this.#end();
+      });
       return [];
-    }
-
-    async #uploadPictures(files: File[], options?: Parameters<AssetSourceUploader['upload']>[1]) {
-      const looked = await Promise.all(files.map(async (file) => ({ file, advice: await adviceOn(file) })));
-      for (const { file, advice } of looked)
-        if (advice) refusals.next({ title: `${file.name} was not taken`, description: advice });
-      const pictures = looked.filter(({ advice }) => !advice).map(({ file }) => file);
-      if (pictures.length > 0) super.upload(pictures, options);
-      else for (const subscriber of this.#subscribers) subscriber({ type: 'all-complete', files: [] });
     }
   };
 }
