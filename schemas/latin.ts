@@ -1,15 +1,15 @@
 import transliterate from '@sindresorhus/transliterate';
 
 /**
- * The sounds of the scripts of India by their place in a block of Unicode: the blocks from Devanagari to Malayalam stand
- * in the same order.
+ * The sounds of the scripts of India by their place in a block of Unicode, from the first sign to the digits: the blocks
+ * from Devanagari to Malayalam stand in the same order.
  */
 const sounds =
   '. n n h a a a i i u u ri li e e e ai o o o au k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . . a i i u u ri ri e e e ai o o o au'.split(
     ' ',
   );
-const consonants = { first: 0x15, last: 0x39 };
-const signs = { first: 0x3e, virama: 0x4d };
+const isConsonant = (place: number) => place >= 0x15 && place <= 0x39;
+const virama = 0x4d;
 const zero = 0x66;
 
 /** Scripts in which the vowel that goes without saying is dropped at the end of a word and between syllables. */
@@ -23,13 +23,12 @@ const unspoken = new RegExp(
 /** A word of a script of India as it is read out: मार्केटिंग is marketing. */
 function soundOf(word: string): string {
   const places = [...word.normalize('NFC')].map((letter) => (letter.codePointAt(0) ?? 0) % 0x80);
-  const letters = places.filter((place) => place === signs.virama || place >= zero || sounds[place] !== '.');
+  const letters = places.filter((place) => place >= virama || sounds[place] !== '.');
   const sound = letters.map((place, index) => {
-    if (place >= zero) return place - zero < 10 ? String(place - zero) : 'n';
+    if (place >= zero) return place - zero < 10 ? place - zero : 'n';
     const next = letters[index + 1] ?? 0;
-    const isBare = place < consonants.first || place > consonants.last;
-    const hasVowel = next >= signs.first && next <= signs.virama;
-    return `${sounds[place] ?? ''}${isBare || hasVowel ? '' : 'ə'}`;
+    const hasVowel = next > 0x3d && next <= virama;
+    return `${sounds[place] ?? ''}${isConsonant(place) && !hasVowel ? 'ə' : ''}`;
   });
   const spoken = sound.join('');
   return (droppingVowels.test(word) ? spoken.replace(unspoken, '') : spoken).replaceAll('ə', 'a');

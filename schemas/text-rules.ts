@@ -82,7 +82,7 @@ function cityPlaceholdersIn({ document, path }: ValidationContext): readonly str
 }
 
 /** Validation for a text that is optional: its placeholders exist. */
-export const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
+const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
   text ? checkPlaceholders(text, context) : true;
 
 export interface TextRuleOptions {

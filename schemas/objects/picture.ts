@@ -1,8 +1,8 @@
 import { ImageIcon } from '@sanity/icons/Image';
-import { defineField, defineType } from 'sanity';
+import { type ConditionalPropertyCallbackContext, defineField, defineType } from 'sanity';
 import { choice, line, list } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { placeholdersExist } from '#schemas/text-rules.ts';
+import { repeatedIn } from '#schemas/text-rules.ts';
 
 /** An image with its hotspot and the words that stand for it. */
 export const picture = defineType({
@@ -52,8 +52,6 @@ const artKinds = [
   { value: 'image', title: 'A picture' },
 ] as const;
 
-const artWithWords = ['ledger', 'document', 'results'];
-
 /** Values of one kind over time or steps: the only thing that a line is drawn through. */
 const seriesField = defineField({
   name: 'series',
@@ -62,10 +60,11 @@ const seriesField = defineField({
   description: 'The same thing counted again and again. The line stands as high at each step as its figure.',
   hidden: ({ parent }) => parent?.art !== 'plot',
   validation: (rule) =>
-    rule.custom((series, { parent }) =>
-      textOf(parent, 'art') === 'plot' && !series
-        ? 'Enter the figures that the line goes through, or choose another drawing above.'
-        : true,
+    rule.custom(
+      (series, { parent }) =>
+        textOf(parent, 'art') !== 'plot' ||
+        Boolean(series) ||
+        'Enter the figures that the line goes through, or choose another drawing above.',
     ),
   fields: [
     line('title', 'What was counted: Visits from Google.', { advisedMax: 40 }),
@@ -73,9 +72,7 @@ const seriesField = defineField({
     list('points', 'Two to six steps, in order.', {
       min: 2,
       max: 6,
-      check: (points) =>
-        new Set(points?.map((point) => textOf(point, 'step'))).size === (points?.length ?? 0) ||
-        'Two figures stand at the same step.',
+      check: (points) => !repeatedIn(points, 'step') || 'Two figures stand at the same step.',
       item: {
         name: 'seriesPoint',
         title: 'Figure',
@@ -102,18 +99,19 @@ export const artFields = [
     list: artKinds,
     initialValue: 'none',
   }),
-  defineField({
-    name: 'plotLabel',
-    title: 'Words on the drawing',
-    type: 'string',
-    description:
-      'Optional. The stamp on the document, the heading of the account book, or what is searched for.',
-    hidden: ({ parent }) => !artWithWords.includes(parent?.art),
-    validation: (rule) => [
-      rule.custom(placeholdersExist),
-      rule.max(30).warning('The drawing has room for about 30 characters.'),
-    ],
-  }),
+  {
+    ...line(
+      'plotLabel',
+      'The stamp on the document, the heading of the account book, or what is searched for.',
+      {
+        title: 'Words on the drawing',
+        required: false,
+        advisedMax: 30,
+      },
+    ),
+    hidden: ({ parent }: ConditionalPropertyCallbackContext) =>
+      !['ledger', 'document', 'results'].includes(parent?.art),
+  },
   seriesField,
   defineField({
     name: 'picture',
@@ -121,12 +119,11 @@ export const artFields = [
     description: 'Drag the circle onto what must stay visible when the picture is cropped.',
     hidden: ({ parent }) => parent?.art !== 'image',
     validation: (rule) =>
-      rule.custom((value, { parent }) =>
-        wantsPicture(parent) && !propertyOf(value, 'asset')
-          ? 'Choose a picture, or another drawing above.'
-          : true,
+      rule.custom(
+        (value, { parent }) =>
+          textOf(parent, 'art') !== 'image' ||
+          Boolean(propertyOf(value, 'asset')) ||
+          'Choose a picture, or another drawing above.',
       ),
   }),
 ];
-
-const wantsPicture = (parent: unknown) => textOf(parent, 'art') === 'image';

@@ -24,8 +24,8 @@ export async function checkCities(
   workspace: Workspace,
   onRow: (done: number) => void,
 ): Promise<PlannedCity[]> {
-  const none = { id: 'cityPage', type: 'cityPage', before: null, after: {} };
-  const [stored, around] = await Promise.all([readCities(client), surroundingsOf(client, none)]);
+  const stored = await readCities(client);
+  const around = await surroundingsOf(client, { id: 'cityPage', type: 'cityPage', before: null, after: {} });
   let done = 0;
   return pLimit(10).map(planCities(rows, stored, around), async (planned) => {
     onRow(done++);

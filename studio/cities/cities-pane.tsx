@@ -12,11 +12,11 @@ import { counted, useCityTable } from './use-city-table.ts';
 
 /** What becomes of rows: those first that want something of the editor. */
 const groups = [
-  { outcome: 'refused', title: 'refused', tone: 'critical' },
-  { outcome: 'look', title: 'to be looked at', tone: 'caution' },
-  { outcome: 'new', title: 'new', tone: 'positive' },
-  { outcome: 'changed', title: 'changed', tone: 'positive' },
-  { outcome: 'unchanged', title: 'unchanged', tone: 'transparent' },
+  ['refused', 'refused', 'critical'],
+  ['look', 'to be looked at', 'caution'],
+  ['new', 'new', 'positive'],
+  ['changed', 'changed', 'positive'],
+  ['unchanged', 'unchanged', 'transparent'],
 ] as const;
 
 const shown: Column<PlannedCity>[] = [
@@ -99,48 +99,43 @@ export function CitiesPane() {
         {problem && <Note tone="critical">{problem}</Note>}
         {published && <Note tone="positive">{published}</Note>}
         {progress && (
-          <Flex gap={3} align="center">
-            <Text size={1}>
-              {progress.act} {progress.done} of {progress.of}
-            </Text>
-            <progress style={{ flex: 1 }} max={progress.of} value={progress.done} aria-label={progress.act} />
+          <Flex as="label" gap={3} align="center">
+            <Text size={1}>{`${progress.act} ${progress.done} of ${progress.of}`}</Text>
+            <progress style={{ flex: 1 }} max={progress.of} value={progress.done} />
             {isPublishing && <Button fontSize={1} mode="ghost" text="Stop" onClick={stop} />}
           </Flex>
         )}
         {(plan || problem) && (
           <Flex gap={3} align="center" wrap="wrap">
             <Button
-              tone="primary"
               text={ready.length > 0 ? `Publish ${counted(ready.length)}` : 'Nothing to publish'}
               disabled={ready.length === 0 || !permission?.granted}
               onClick={() => void publish(ready)}
             />
             <Button mode="ghost" text="Check again" onClick={() => take(text)} />
             {of('look').length > 0 && (
-              <Flex as="label" gap={2} align="center">
-                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} />
-                <Text size={1}>with those to be looked at</Text>
-              </Flex>
+              <Text as="label" size={1}>
+                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} /> with those to be looked at
+              </Text>
             )}
           </Flex>
         )}
-        {groups.map(({ outcome, title, tone }) => {
+        {groups.map(([outcome, title, tone]) => {
           const cities = of(outcome);
-          if (cities.length === 0) return null;
           const label = `${cities.length} ${title}`;
           return (
-            <Card
-              key={outcome}
-              as="details"
-              open={cities.length <= 30}
-              {...{ tone }}
-              border
-              radius={2}
-              padding={3}
-            >
-              <summary>{label}</summary>
-              <Table label={label} isNarrow columns={shown} rows={cities} keyOf={({ row }) => String(row)} />
-            </Card>
+            cities.length > 0 && (
+              <Card key={outcome} as="details" open={cities.length <= 30} {...{ tone }} border padding={3}>
+                <summary>{label}</summary>
+                <Table
+                  label={label}
+                  isNarrow
+                  columns={shown}
+                  rows={cities}
+                  keyOf={({ row }) => String(row)}
+                />
+              </Card>
+            )
           );
         })}
       </Stack>

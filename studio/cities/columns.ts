@@ -1,27 +1,32 @@
 import { z } from 'zod';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
-import { partsOf } from '#studio/publishing/parts.ts';
+import { wordsOf } from '#studio/publishing/parts.ts';
 
 /** A stored city page. What no column knows is kept. */
 export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });
 export type StoredCity = z.infer<typeof storedCity>;
 
-/** A column of the table: its cell is a text of a field of the city. */
-interface Column {
-  title: string;
-  field: string;
-  read(value: unknown): string;
-  /** The field with the cell in it. */
-  write(cell: string, value: unknown): unknown;
-}
+type Read = (value: unknown) => string;
+type Write = (cell: string, value: unknown) => unknown;
+
+/** A column of the table: its cell is a text of a field of the city, and the field is made of the cell. */
+const column = (
+  title: string,
+  field: string,
+  read: Read = (value) => String(value ?? ''),
+  write: Write = (cell) => cell,
+) => ({
+  title,
+  field,
+  read,
+  write: (cell: string, value: unknown) => (cell ? write(cell, value) : undefined),
+});
 
 const newKey = () => Math.random().toString(36).slice(2, 12);
 const itemsOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
-const objectOf = (value: unknown) => z.looseObject({}).safeParse(value).data;
 
-const paragraphOf = (block: unknown) =>
-  [...partsOf(block)].map(({ value }) => textOf(value, 'text') ?? '').join('');
+const paragraphOf = (block: unknown) => wordsOf(block, '');
 
 /** Paragraphs that are there already keep their bold words and links. */
 function writeText(cell: string, value: unknown) {
@@ -44,43 +49,24 @@ function writeFacts(cell: string) {
   });
 }
 
-const plain = (title: string, field: string): Column => ({
-  title,
-  field,
-  read: (value) => String(value ?? ''),
-  write: (cell) => cell || undefined,
-});
-
 /** A column of a text or number inside an object. */
-const within = (title: string, field: string, type: string, name: string): Column => ({
-  title,
-  field,
-  read: (value) => String(propertyOf(value, name) ?? ''),
-  write: (cell, value) => {
+const within = (title: string, field: string, type: string, name: string) => ({
+  ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
+  write: (cell: string, value: unknown) => {
     // What is no number breaks the rules of the field.
     const content = type === 'geopoint' ? Number(cell.replace(',', '.')) : cell || undefined;
-    return { ...objectOf(value), _type: type, [name]: content };
+    return Object.assign({}, value, { _type: type, [name]: content });
   },
 });
 
 /** The columns of the table of cities. */
-export const columns: readonly Column[] = [
-  plain('City', 'name'),
-  { ...plain('State', 'state'), write: (cell) => knownState(cell) ?? cell },
+export const columns = [
+  column('City', 'name'),
+  column('State', 'state', undefined, (cell) => knownState(cell) ?? cell),
   within('Address', 'slug', 'slug', 'current'),
-  {
-    title: 'Text',
-    field: 'insight',
-    read: (value) => itemsOf(value).map(paragraphOf).join('\n\n'),
-    write: (cell, value) => (cell ? writeText(cell, value) : undefined),
-  },
-  {
-    title: 'Facts',
-    field: 'facts',
-    read: (value) => itemsOf(value).map(factOf).join(' | '),
-    write: (cell) => (cell ? writeFacts(cell) : undefined),
-  },
-  plain('Opening words', 'lead'),
+  column('Text', 'insight', (value) => itemsOf(value).map(paragraphOf).join('\n\n'), writeText),
+  column('Facts', 'facts', (value) => itemsOf(value).map(factOf).join(' | '), writeFacts),
+  column('Opening words', 'lead'),
   within('Latitude', 'location', 'geopoint', 'lat'),
   within('Longitude', 'location', 'geopoint', 'lng'),
   within('Search title', 'seo', 'seo', 'title'),

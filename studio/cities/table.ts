@@ -30,18 +30,20 @@ export function readTable(text: string): Row[] | string {
   const delimiter = ['\t', ';'].find((sign) => first.includes(sign)) ?? ',';
   let table: string[][];
   try {
-    const options = { bom: true, delimiter, relax_quotes: true, relax_column_count_less: true };
+    const cast = (cell: string) => unguarded(cell.trim()).replaceAll(/\r\n?/g, '\n').trim();
+    const options = { bom: true, delimiter, relax_quotes: true, relax_column_count_less: true, cast };
     table = z.array(z.array(z.string())).parse(parse(text, options));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return `The table cannot be read: ${error.message}. Put texts with commas or semicolons in quotes.`;
   }
   const [names = [], ...lines] = table;
-  const titles = names.map((name) => columns.find(({ title }) => same(title, name))?.title);
-  const unknown = names.filter((name, at) => name.trim() && !titles[at]);
+  const byName = new Map(columns.map(({ title }) => [title.toLowerCase(), title]));
+  const titles = names.map((name) => byName.get(name.toLowerCase()));
+  const unknown = names.filter((name, at) => name && !titles[at]);
   const known = titles.filter(Boolean);
   const rows = lines.map((line, at): Row => {
-    const cells = titles.flatMap((title, column) => (title ? [[title, textIn(line[column])]] : []));
+    const cells = titles.flatMap((title, column) => (title ? [[title, line[column] ?? '']] : []));
     return { number: at + 2, cells: Object.fromEntries(cells) };
   });
   const filled = rows.filter(({ cells }) => Object.values(cells).some(Boolean));
@@ -51,6 +53,3 @@ export function readTable(text: string): Row[] | string {
   if (filled.length > 2000) return `These are ${filled.length} cities. Take at most 2000 at once.`;
   return filled.length > 0 ? filled : 'There is no city below the names of the columns.';
 }
-
-const same = (title: string, name: string) => title.toLowerCase() === name.trim().toLowerCase();
-const textIn = (cell = '') => unguarded(cell.trim()).replaceAll(/\r\n?/g, '\n').trim();

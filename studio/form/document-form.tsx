@@ -1,6 +1,6 @@
 import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
@@ -24,10 +24,7 @@ export function DocumentForm(props: ObjectInputProps) {
 function useRefusals(): void {
   const { push } = useToast();
   useEffect(() => {
-    const following = refusals.subscribe(({ title, description }) => {
-      // By its id one toast, also where two documents are open.
-      push({ id: 'refused-file', status: 'error', title, description, closable: true, duration: 30_000 });
-    });
+    const following = refusals.subscribe(push);
     return () => following.unsubscribe();
   }, [push]);
 }
@@ -37,12 +34,10 @@ function useRefusals(): void {
  * most. What cannot be typed in is an old version.
  */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
-  const channel = useRef<BroadcastChannel>(null);
   useEffect(() => {
-    channel.current = new BroadcastChannel(typingChannel);
-    return () => channel.current?.close();
-  }, []);
-  useEffect(() => {
-    if (value && !readOnly) channel.current?.postMessage({ document: value });
+    if (!value || readOnly) return;
+    const channel = new BroadcastChannel(typingChannel);
+    channel.postMessage({ document: value });
+    channel.close();
   }, [value, readOnly]);
 }

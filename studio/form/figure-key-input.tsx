@@ -1,17 +1,11 @@
 import { type StringInputProps, useEditState } from 'sanity';
-import { z } from 'zod';
-
-const settings = z.object({
-  figures: z
-    .array(z.object({ key: z.string(), value: z.string().optional(), label: z.string().optional() }))
-    .catch([]),
-});
+import { figuresOf } from '#studio/publishing/parts.ts';
 
 /** The business figures of Site settings as they are being edited, each in words. */
 export function useFigures() {
   const { draft, published } = useEditState('siteSettings', 'siteSettings');
-  const { figures } = settings.catch({ figures: [] }).parse(draft ?? published);
-  return figures.map(({ key, value, label }) => ({ key, title: `${value ?? '?'} ${label ?? ''}` }));
+  const figures = figuresOf(draft ?? published);
+  return figures.map(({ key = '', value = '?', label = '' }) => ({ key, title: `${value} ${label}` }));
 }
 
 /** A key of a business figure, chosen from the figures in Site settings. */

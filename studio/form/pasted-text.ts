@@ -18,7 +18,8 @@ const block = z.looseObject({
   markDefs: z.array(z.object({ _key: z.string(), href: z.string().default('') })).default([]),
 });
 
-const decorators = ['strong', 'em'];
+/** Bullets and numbers that Word writes into its lists for programs without lists. */
+const writtenBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
 /** The addresses that a piece of HTML links to. */
 export function hrefsIn(html: string): string[] {
@@ -28,8 +29,7 @@ export function hrefsIn(html: string): string[] {
 
 /** HTML from Word, Google Docs or a page as blocks: headings, lists, marks, links and tables, as far as there is a place for them. */
 export function textFromHtml(html: string, holder: Holder): { _type: string }[] {
-  const blocks = htmlToPortableText(html, {
-    parseHtml,
+  const blocks = htmlToPortableText(html.replaceAll(writtenBullet, ''), {
     whitespaceMode: 'remove',
     rules: [{ deserialize: (node, _next, createBlock) => tableFrom(node, holder, createBlock) }],
   });
@@ -37,18 +37,6 @@ export function textFromHtml(html: string, holder: Holder): { _type: string }[] 
     const text = block.safeParse(one);
     return text.success ? fitting(text.data, holder) : one;
   });
-}
-
-/** Without the bullets and numbers that Word writes into its lists for programs without lists. */
-function parseHtml(html: string): Document {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  const comments = page.createNodeIterator(page, NodeFilter.SHOW_COMMENT);
-  for (let comment = comments.nextNode(); comment; comment = comments.nextNode()) {
-    if (!comment.nodeValue?.includes('!supportLists')) continue;
-    while (comment.nextSibling && !comment.nextSibling.nodeValue?.includes('[endif]'))
-      comment.nextSibling.remove();
-  }
-  return page;
 }
 
 type TableBlock = { _type: string; [field: string]: unknown };
@@ -89,23 +77,19 @@ const pointFrom = ({ term, detail }: { term: string; detail: string }) => ({
 /** A block with the styles, marks and links that there are here. */
 function fitting({ listItem, ...text }: z.infer<typeof block>, { heading, link }: Holder) {
   const isHeading = /^h\d$/.test(text.style ?? '');
-  const links = new Map(text.markDefs.map(({ _key, href }) => [_key, { href, link: link(href) }]));
-  const markDefs = [...links].flatMap(([_key, { link }]) => (link ? [{ _key, ...link }] : []));
-  const kept = new Set([...(isHeading && heading ? [] : decorators), ...markDefs.map(({ _key }) => _key)]);
+  const links = text.markDefs.map(({ _key, href }) => ({ _key, href, link: link(href) }));
+  const markDefs = links.flatMap(({ _key, link }) => (link ? { _key, ...link } : []));
+  const kept = new Set([...(isHeading ? [] : ['strong', 'em']), ...markDefs.map(({ _key }) => _key)]);
   const children = text.children.map((span) => {
     const marks = span.marks.filter((mark) => kept.has(mark));
-    const unlinked = span.marks.map((mark) => links.get(mark)).find((one) => one && !one.link)?.href;
+    const lost = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
     // Somebody else's address is not lost with the link.
-    const address = /^(?:mailto|tel):([^?]+)/.exec(unlinked ?? '')?.[1];
-    const words = address && !span.text.includes(address) ? `${span.text} (${address})` : span.text;
+    const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(lost) ?? [];
+    const words = span.text.includes(address) ? span.text : `${span.text} (${address})`;
     // Without a heading of its own it still stands out.
-    return {
-      ...span,
-      text: words,
-      marks: isHeading && !heading ? [...new Set([...marks, 'strong'])] : marks,
-    };
+    return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
   });
-  const style = isHeading && heading ? heading : 'normal';
+  const style = (isHeading && heading) || 'normal';
   // Numbers before headings are written by Word.
   return { ...text, ...(listItem && !isHeading ? { listItem } : {}), style, children, markDefs };
 }

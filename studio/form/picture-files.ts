@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
-import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
+import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass, ToastParams } from 'sanity';
 
 /** Files that were not taken, and why; the form says it. */
-export const refusals = new Subject<{ title: string; description: string }>();
+export const refusals = new Subject<ToastParams>();
 
 /** How files begin that not every browser shows as a picture, and what to do about them. */
 const others: [RegExp, string][] = [
@@ -28,7 +28,10 @@ const others: [RegExp, string][] = [
 async function isTaken(file: File): Promise<boolean> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
   const [, description] = others.find(([begins]) => begins.test(start)) ?? [];
-  if (description) refusals.next({ title: `${file.name} was not taken`, description });
+  const title = `${file.name} was not taken`;
+  // By its id one toast, also where two documents are open.
+  const toast = { id: 'refused-file', status: 'error', title, closable: true, duration: 30_000 } as const;
+  if (description) refusals.next({ ...toast, description });
   return !description;
 }
 

@@ -1,4 +1,4 @@
-import { Card, Flex, Stack, Text } from '@sanity/ui';
+import { Flex, Stack, Text } from '@sanity/ui';
 import { useEffect, useState } from 'react';
 import { getPublishedId, type ObjectInputProps, useClient, useFormValue } from 'sanity';
 import { IntentLink } from 'sanity/router';
@@ -10,6 +10,7 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { Note } from '#studio/tools/payments/parts.tsx';
 
 const text = z.string().nullish();
 const surroundings = z.object({
@@ -33,9 +34,7 @@ const query = `*[_id == "siteSettings"][0]{
   }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, words)},
   "values": [
     ...figures[]{key, value},
-    {"key": "agency", "value": agencyName}, {"key": "email", "value": email}, {"key": "phone", "value": phone},
-    ...*[_id == $id && _type == "cityPage"]{"key": "city", "value": name},
-    ...*[_id == $id && _type == "cityPage"]{"key": "state", "value": state}
+    {"key": "agency", "value": agencyName}, {"key": "email", "value": email}, {"key": "phone", "value": phone}
   ],
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
     _id, _type, "name": coalesce(title, name), "title": seo.title
@@ -80,7 +79,11 @@ function SearchPreview({ seo }: { seo: unknown }) {
   const picture = images.map((image) => textOf(propertyOf(image, 'asset'), '_ref')).find(Boolean);
   const around = useSurroundings(getPublishedId(textOf(document, '_id') ?? ''), picture ?? '');
   if (!around) return null;
-  const values = new Map(around.values.map((one) => [one?.key, one?.value]));
+  const city = [
+    { key: 'city', value: textOf(document, 'name') },
+    { key: 'state', value: textOf(document, 'state') },
+  ];
+  const values = new Map([...around.values, ...city].map((one) => [one?.key, one?.value]));
   const filled = (words: string | null | undefined) =>
     words?.trim().replaceAll(placeholderPattern, (whole, key) => values.get(key) ?? whole) ?? '';
   const headline = filled(textOf(seo, 'title') || around.otherwise?.title);
@@ -114,14 +117,12 @@ function SearchPreview({ seo }: { seo: unknown }) {
         {`In search results, and when it is shared. Title: ${headline.length} of about ${longest.title} characters. Description: ${description.length} of about ${longest.description}.`}
       </Text>
       {doubles.map(({ _id, _type, name }) => (
-        <Card key={_id} tone="caution" border radius={2} padding={3}>
-          <Text size={1}>
-            <IntentLink intent="edit" params={{ id: getPublishedId(_id), type: _type }}>
-              {name ?? _type}
-            </IntentLink>{' '}
-            has the same title. Search engines then show one of the two: say what is special to this page.
-          </Text>
-        </Card>
+        <Note key={_id} tone="caution">
+          <IntentLink intent="edit" params={{ id: getPublishedId(_id), type: _type }}>
+            {name ?? _type}
+          </IntentLink>{' '}
+          has the same title. Search engines then show one of the two: say what is special to this page.
+        </Note>
       ))}
     </Stack>
   );

@@ -5,7 +5,7 @@ import { isFixedPlaceholder } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
-import { mostAlike } from './likeness.ts';
+import { likenessAmong } from './likeness.ts';
 import { anchorsOf, figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import type { Place, Surroundings } from './surroundings.ts';
@@ -212,7 +212,7 @@ function likeness({ type, before, after }: Change, { cities }: Surroundings): Ef
   const text = wordsOf(propertyOf(after, 'insight'));
   if (type !== 'cityPage' || text === wordsOf(propertyOf(before, 'insight'))) return [];
   if (propertyOf(propertyOf(after, 'seo'), 'noIndex') === true) return [];
-  const found = mostAlike({ name: textOf(after, 'name') ?? '', text }, cities);
+  const found = likenessAmong(cities)({ name: textOf(after, 'name') ?? '', text });
   if (!found || found.share < tooAlike) return [];
   const { city, share } = found;
   return [

@@ -32,7 +32,3 @@ export function likenessAmong<Other extends CityText>(others: readonly Other[]) 
     );
   };
 }
-
-/** The city whose text has the greatest share (0 to 1) of another's runs of words; undefined without any in common. */
-export const mostAlike = <Other extends CityText>(own: CityText, others: readonly Other[]) =>
-  likenessAmong(others)(own);

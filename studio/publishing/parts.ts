@@ -53,6 +53,6 @@ export function anchorsOf(value: unknown): string[] {
 }
 
 /** The words of a rich text, without its marks. */
-export function wordsOf(text: unknown): string {
-  return [...partsOf(text)].flatMap(({ value: part }) => textOf(part, 'text') ?? []).join(' ');
+export function wordsOf(text: unknown, between = ' '): string {
+  return [...partsOf(text)].flatMap(({ value: part }) => textOf(part, 'text') ?? []).join(between);
 }

@@ -7,7 +7,7 @@ import data from '#studio/cities/places.json' with { type: 'json' };
 import { findPlace } from '#studio/cities/places.ts';
 import { planCities } from '#studio/cities/plan.ts';
 import { readTable, writeTable } from '#studio/cities/table.ts';
-import { likenessAmong, mostAlike } from '#studio/publishing/likeness.ts';
+import { likenessAmong } from '#studio/publishing/likeness.ts';
 import { documents } from './seed.ts';
 
 /** South, north, west and east of states, generously. */
@@ -261,7 +261,7 @@ test('likeness is the same among all as with each', () => {
   const city = fc.record({ name: fc.constantFrom('Agra', 'Pune'), text });
   fc.assert(
     fc.property(city, fc.array(city), (own, others) => {
-      const shares = others.map((other) => mostAlike(own, [other])?.share ?? 0);
+      const shares = others.map((other) => likenessAmong([other])(own)?.share ?? 0);
       expect(likenessAmong(others)(own)?.share ?? 0).toBe(Math.max(0, ...shares));
     }),
   );

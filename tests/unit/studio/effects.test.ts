@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { effectsOf } from '#studio/publishing/effects.ts';
-import { mostAlike } from '#studio/publishing/likeness.ts';
+import { likenessAmong } from '#studio/publishing/likeness.ts';
 import { placeholdersOf, wordsOf } from '#studio/publishing/parts.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import type { Surroundings } from '#studio/publishing/surroundings.ts';
@@ -124,20 +124,16 @@ describe('the texts of cities', () => {
     .map((city) => ({ name: String(city.name), text: wordsOf(city.insight) }));
 
   test('of the seed are unlike each other', () => {
+    const likenessOf = likenessAmong(cities);
     for (const city of cities)
-      expect(
-        mostAlike(
-          city,
-          cities.filter((other) => other !== city),
-        )?.share ?? 0,
-      ).toBeLessThan(0.1);
+      expect(likenessOf(city, (other) => other === city)?.share ?? 0).toBeLessThan(0.1);
   });
   test('are alike if only the name of the city is another', () => {
     const [delhi] = cities;
     if (!delhi) throw new Error('The seed has no cities.');
     const copy = { name: 'Agra', text: delhi.text.replaceAll(delhi.name, 'Agra') };
-    expect(mostAlike(copy, cities)).toEqual({ city: delhi, share: 1 });
-    expect(mostAlike({ name: 'Agra', text: '' }, cities)).toBeUndefined();
+    expect(likenessAmong(cities)(copy)).toEqual({ city: delhi, share: 1 });
+    expect(likenessAmong(cities)({ name: 'Agra', text: '' })).toBeUndefined();
   });
 });
 
