@@ -108,6 +108,7 @@ export function CitiesPane() {
         {(plan || problem) && (
           <Flex gap={3} align="center" wrap="wrap">
             <Button
+              tone="primary"
               text={ready.length > 0 ? `Publish ${counted(ready.length)}` : 'Nothing to publish'}
               disabled={ready.length === 0 || !permission?.granted}
               onClick={() => void publish(ready)}

@@ -46,7 +46,7 @@ export function planCities(rows: Row[], stored: StoredCity[], around: Surroundin
     const near = { ...around, cities: likeness ? [likeness.city] : [] };
     const effects = changed.size > 0 ? effectsOf(change, near) : [];
     const said = (wanted: string) => effects.flatMap(({ weight, text }) => (weight === wanted ? text : []));
-    const first = planned.find((other) => name && other.id === id)?.row ?? row;
+    const first = planned.find((other) => other.name && other.id === id)?.row ?? row;
     const twice = first < row ? [`Row ${first} is the same city. Keep one of them.`] : [];
     const refused = [...one.reasons, ...twice, ...said('refused')];
     const reasons = refused.length > 0 ? refused : said('look');
