@@ -1,4 +1,4 @@
-import { map, of } from 'rxjs';
+import { map, of, retry } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
 import { singletonTypes } from '#schemas/index.ts';
@@ -55,6 +55,8 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(
+      // An error that gets through takes the whole form down with it.
+      retry({ delay: 1000 }),
       map((result) => {
         const { self, users, singletons } = used.parse(result);
         const found = [

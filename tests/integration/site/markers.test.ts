@@ -42,6 +42,8 @@ const notShown: Record<string, string> = {
 const textsOfCode: RegExp[] = [
   // Punctuation and numbers that join texts of the Studio.
   /^[\p{P}\p{S}\p{N}\s]*$/u,
+  // Where a city lies: its coordinates, in degrees.
+  /^\d+\.\d\d° [NS], \d+\.\d\d° [EW]$/,
   // Names of networks: choices of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
   // The chat service, named where a link opens it.

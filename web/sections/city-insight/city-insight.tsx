@@ -47,7 +47,7 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
                       href={`https://${host}`}
                       target="_blank"
                       rel="noopener"
-                      className="row-link text-teal wrap-anywhere"
+                      className="row-link text-sm text-teal wrap-anywhere"
                     >
                       {host}
                     </a>
