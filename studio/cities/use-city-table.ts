@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useWorkspace } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
+import { saveFile } from '#studio/save-file.ts';
 import { checkCities, readCities } from './check.ts';
 import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
@@ -66,9 +67,7 @@ export function useCityTable() {
     const published = (await readCities(client)).filter(({ _id }) => !_id.startsWith('drafts.'));
     const rows = published.map((city) => columns.map(({ field, read }) => read(city[field])));
     const csv = writeTable([columns.map(({ title }) => title), ...rows]);
-    const href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-    Object.assign(document.createElement('a'), { href, download: 'cities.csv' }).click();
-    URL.revokeObjectURL(href);
+    saveFile(new Blob([csv], { type: 'text/csv' }), 'cities.csv');
   };
 
   return { text, work, check, publish, stop, download };

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { saveFile } from '#studio/save-file.ts';
 
 /** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
 export class CallProblem extends Error {
@@ -43,11 +44,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
       return answer;
     },
     /** Hands a file to the browser's downloads. */
-    download: async (path: string, name: string) => {
-      const href = URL.createObjectURL(await (await call(path)).blob());
-      Object.assign(document.createElement('a'), { href, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60_000);
-    },
+    download: async (path: string, name: string) => saveFile(await (await call(path)).blob(), name),
   };
 }
 

@@ -5,18 +5,8 @@ import { placeholdersOf, wordsOf } from '#studio/publishing/parts.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import type { Surroundings } from '#studio/publishing/surroundings.ts';
 import { restored, trashed } from '#studio/trash/trashed-document.ts';
-import { documentById, documents } from './seed.ts';
+import { documentById, documents, nothing } from './seed.ts';
 
-const nothing: Surroundings = {
-  redirects: [],
-  figures: [],
-  pages: [],
-  documents: [],
-  cities: [],
-  listers: [],
-  targets: [],
-  users: [],
-};
 const about = { _id: 'about', _type: 'page', title: 'About' };
 const page = (slug: string, ...sections: object[]) => ({ title: 'Page', slug: { current: slug }, sections });
 const byPath = (path: string) => ({ _type: 'callToAction', link: { kind: 'path', path } });

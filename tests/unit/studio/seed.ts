@@ -1,6 +1,7 @@
 import { evaluate, parse } from 'groq-js';
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
+import type { Surroundings } from '#studio/publishing/surroundings.ts';
 import { type SeedDocument, seedDocuments } from '../../support/seed-content.ts';
 
 /** The documents of the seed as they stand in the file. */
@@ -75,3 +76,15 @@ export function pathsFrom(document: SeedDocument): Set<string> {
   });
   return paths;
 }
+
+/** Surroundings in which a change has no effect on anything else. */
+export const nothing: Surroundings = {
+  redirects: [],
+  figures: [],
+  pages: [],
+  documents: [],
+  cities: [],
+  listers: [],
+  targets: [],
+  users: [],
+};
