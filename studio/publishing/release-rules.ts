@@ -1,9 +1,13 @@
-import type { Rule, SchemaTypeDefinition, ValidationContext } from 'sanity';
+import type { SanityClient } from '@sanity/client';
+import type { Rule, SanityDocument, SchemaTypeDefinition, ValidationContext } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 const versionId = /^versions\.([^.]+)\.(.+)$/;
+
+/** Both rules of a version wait for the same answer. */
+const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
 /**
  * Documents of a type are checked in a release as on publishing: what breaks pages keeps the release from running, and
@@ -20,14 +24,20 @@ export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinit
   };
 }
 
-/** What a version does to the site as the whole release leaves it. */
 async function found(weight: Effect['weight'], { document, getClient }: ValidationContext) {
   const [, release, id] = versionId.exec(document?._id ?? '') ?? [];
   if (!document || !release || !id) return true;
-  const client = getClient({ apiVersion });
+  const effects = underWay.get(document) ?? effectsIn(release, id, document, getClient({ apiVersion }));
+  underWay.set(document, effects);
+  const texts = (await effects.finally(() => underWay.delete(document)))
+    .filter((effect) => effect.weight === weight)
+    .map(({ text }) => text);
+  return texts.length === 0 || texts.join(' ');
+}
+
+/** What a version does to the site as the whole release leaves it. */
+async function effectsIn(release: string, id: string, document: SanityDocument, client: SanityClient) {
   const before = await client.withConfig({ perspective: 'published' }).getDocument(id);
   const change = { id, type: document._type, before, after: document, isLater: true };
-  const effects = effectsOf(change, await surroundingsOf(client, change, [release]));
-  const texts = effects.filter((effect) => effect.weight === weight).map(({ text }) => text);
-  return texts.length === 0 || texts.join(' ');
+  return effectsOf(change, await surroundingsOf(client, change, [release]));
 }
