@@ -21,6 +21,7 @@ import { readStudioSettings } from './studio/settings.ts';
 import { start } from './studio/start/start-tool.tsx';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
+import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
 import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts';
@@ -82,6 +83,7 @@ export default defineConfig({
       resolve: { locations, mainDocuments },
     }),
     payments(),
+    enquiries(),
     launchChecklist(),
     handbook(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),

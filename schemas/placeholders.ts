@@ -1,10 +1,10 @@
 /**
- * The vocabulary of text placeholders. `{agency}`, `{email}` and `{phone}` come from the site settings, `{city}` and
+ * The vocabulary of text placeholders. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings, `{city}` and
  * `{state}` from the city page at hand; every other name is the key of a business figure in the site settings, so that
  * each figure is written once. The site fills them when it shows a text.
  */
 
-export const settingsPlaceholders = ['agency', 'email', 'phone'] as const;
+export const settingsPlaceholders = ['agency', 'email', 'phone', 'enquiries', 'enquiryDays'] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
 export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 

@@ -129,3 +129,9 @@ export function checkPhone(phone: string | undefined): true | string {
 export function notInFuture(date: string | undefined): true | string {
   return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
 }
+
+/** The value of a service that the enquiry form offers. */
+export const checkServiceValue = (rule: StringRule) =>
+  rule
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and hyphens')
+    .error('Use small letters, digits and hyphens: gulf-tenders.');

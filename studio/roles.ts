@@ -9,6 +9,9 @@ function hasRole(user: User, ...names: string[]): boolean {
 /** Whether a user may use the tools that can read and break everything. */
 export const isAdministrator = (user: User) => hasRole(user, 'administrator');
 
+/** Whether a user sees who has written to the agency. The site enforces it. */
+export const answersEnquiries = (user: User) => hasRole(user, 'administrator', 'editor');
+
 /** Whether a user edits job openings only. The content API enforces it; the Studio hides the rest. */
 export const editsOpeningsOnly = (user: User) =>
   hasRole(user, 'hr') && !hasRole(user, 'administrator', 'editor');

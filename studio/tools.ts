@@ -1,5 +1,5 @@
 import type { ConfigContext, Tool } from 'sanity';
-import { editsOpeningsOnly, isAdministrator, seesPaymentsOnly } from './roles.ts';
+import { answersEnquiries, editsOpeningsOnly, isAdministrator, seesPaymentsOnly } from './roles.ts';
 
 /** Tools for administrators alone. */
 const administrative = ['vision', 'payments'];
@@ -12,5 +12,8 @@ export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] 
     return tools.filter(({ name }) =>
       ['start', 'structure', 'presentation', 'handbook', 'account'].includes(name),
     );
-  return tools.filter(({ name }) => !administrative.includes(name) || isAdministrator(currentUser));
+  return tools.filter(({ name }) => {
+    if (name === 'enquiries') return answersEnquiries(currentUser);
+    return !administrative.includes(name) || isAdministrator(currentUser);
+  });
 }

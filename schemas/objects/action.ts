@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity';
 import { choice, line, list, requiredField } from '#schemas/fields.ts';
+import { checkServiceValue } from '#schemas/text-rules.ts';
 import { linkTarget } from './link.ts';
 
 /** A button: a label, where it leads, and how loud it is. */
@@ -10,6 +11,13 @@ export const action = defineType({
   fields: [
     line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
     requiredField('link', 'Where the button leads.', { type: 'link' }),
+    defineField({
+      name: 'service',
+      type: 'string',
+      description:
+        'Optional. For a button that leads to the enquiry form: the value of the service that is chosen there, such as gulf-tenders.',
+      validation: checkServiceValue,
+    }),
     choice('style', 'One main button a screen is enough: it is the only one in saffron.', {
       title: 'Look',
       list: [

@@ -1,6 +1,6 @@
 import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
-import { repeatedIn } from '#schemas/text-rules.ts';
+import { checkServiceValue, repeatedIn } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
 
@@ -41,11 +41,7 @@ export const enquiryForm = defineSection({
               type: 'string',
               description:
                 'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
-              validation: (rule) =>
-                rule
-                  .required()
-                  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and hyphens')
-                  .error('Use small letters, digits and hyphens: gulf-tenders.'),
+              validation: (rule) => checkServiceValue(rule).required(),
             }),
           ],
         },
@@ -55,12 +51,16 @@ export const enquiryForm = defineSection({
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
       label('submitLabel', 'Button', 'What happens on pressing it.', 'Send via WhatsApp'),
-      paragraph('note', 'Optional. What happens with the details.', {
-        title: 'Note under the button',
-        required: false,
-        advisedMax: 240,
-        rows: 2,
-      }),
+      paragraph(
+        'note',
+        'Optional. What happens with the details. While copies are kept, Site settings say it instead.',
+        {
+          title: 'Note under the button',
+          required: false,
+          advisedMax: 240,
+          rows: 2,
+        },
+      ),
       label(
         'openingText',
         'First words of an application',

@@ -1,6 +1,7 @@
 import { defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
+import { enquiryCopies } from './enquiry-copies.ts';
 
 /** Who the agency is. */
 export const identityFields = [
@@ -59,6 +60,7 @@ export const contactFields = [
     advisedMax: 200,
     rows: 2,
   }),
+  enquiryCopies,
   list('socialLinks', 'Profiles shown in the footer. A profile without an address is shown as a name only.', {
     title: 'Social profiles',
     required: false,

@@ -36,7 +36,7 @@ export function usePaymentHands(isWanted: boolean): number | undefined {
   const [count, setCount] = useState<number>();
   useEffect(() => {
     if (!isWanted) return;
-    deskOf(token, 0, () => undefined)
+    deskOf('/api/payments', token, 0, () => undefined)
       .get('/today')
       .then((today) => setCount(todaySchema.parse(today).hands.length))
       // The payments tool says what is wrong.

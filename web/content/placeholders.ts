@@ -3,8 +3,11 @@ import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
 
-/** What `{agency}`, `{email}`, `{phone}` and the key of each business figure stand for. */
-export function siteValues(site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures'>): Values {
+/** What the placeholders of the site settings and the key of each business figure stand for. */
+export function siteValues(
+  site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures' | 'enquiryCopies'>,
+): Values {
+  const { keep, days, notice } = site.enquiryCopies ?? {};
   return {
     // A figure and its unit stay on one line.
     ...Object.fromEntries(
@@ -13,6 +16,8 @@ export function siteValues(site: Pick<Site, 'agencyName' | 'email' | 'phone' | '
     agency: site.agencyName,
     email: site.email,
     phone: site.phone,
+    enquiries: (keep && notice) || '',
+    enquiryDays: String(days ?? ''),
   };
 }
 

@@ -6,7 +6,7 @@ export const linkFields = `
   reference->{_type, "slug": slug.current}
 `;
 
-export const actionFields = `_key, label, style, link{${linkFields}}`;
+export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 
 export const navigationFields = `_key, label, link{${linkFields}}`;
 

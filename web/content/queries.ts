@@ -7,7 +7,7 @@ export const siteQuery = defineQuery(`
     _id, _type, _updatedAt,
     agencyName, legalName, tagline, description, foundingYear,
     logo{${pictureFields}},
-    email, phone, whatsapp, whatsappGreeting, socialLinks, offices, contactHours, structuredHours, figures,
+    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours, figures,
     mainNavigation[]{${navigationFields}},
     mainAction{${actionFields}},
     footerText,

@@ -32,6 +32,13 @@ export function missingFields(enquiry: Enquiry): (typeof requiredFields)[number]
   return requiredFields.filter((field) => enquiry[field] === '');
 }
 
+/** A question about a phone number of unusual length, which is taken all the same; in digits of any script. */
+export function phoneHint(phone: string): string | undefined {
+  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0;
+  if (phone.trim() === '' || (digits >= 7 && digits <= 15)) return undefined;
+  return 'Is this number complete? Please check it, with the country code if you are abroad.';
+}
+
 /** A service's value in words, as the chat text shows it: `gulf-tenders` → `Gulf Tenders`, `seo` → `Seo`. */
 export function serviceInWords(value: string): string {
   return value

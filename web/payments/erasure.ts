@@ -1,4 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely';
+import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseBills } from './ledger/bills.ts';
 import { moment } from './ledger/orders.ts';
 import type { LedgerDatabase } from './ledger/tables.ts';
@@ -11,7 +12,7 @@ const day = 24 * 3_600_000;
 /**
  * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, past their time:
  * `retentionDays` after payment, 30 days after an order that was never paid, or the end of a bill's link; and recipient and
- * text of messages after 30 days. Amounts, ids and states stay for the books. Returns how many orders were erased.
+ * text of messages after 30 days; and enquiries as a whole on the day that was promised. Amounts, ids and states stay for the books. Returns how many orders were erased.
  */
 export async function erasePersonalData(
   db: LedgerDatabase,
@@ -41,10 +42,15 @@ export async function erasePersonalData(
     .execute();
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
-  // SQLite's log of changes still holds the pages as they were.
-  if (erased + messages + bills > 0 && db.getExecutor().adapter instanceof SqliteAdapter)
-    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  const enquiries = await eraseEnquiries(db, { until: now });
+  if (erased + messages + bills + enquiries > 0) await emptyLog(db);
   return erased;
+}
+
+/** After something was erased: SQLite's log of changes still holds the pages as they were. */
+export async function emptyLog(db: LedgerDatabase): Promise<void> {
+  if (db.getExecutor().adapter instanceof SqliteAdapter)
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 /** The UPI address and the reasons of refunds, which can name people. */

@@ -25,6 +25,11 @@ export async function openPayments(settings: PaymentSettings) {
       { milliseconds: minute, most: settings.ordersPerMinute },
       { milliseconds: 60 * minute, most: settings.ordersPerHour },
     ]),
+    /** Enquiries of which a network may leave a copy. */
+    enquiryLimit: limit('enquiries', [
+      { milliseconds: minute, most: 10 },
+      { milliseconds: 60 * minute, most: 60 },
+    ]),
     /** Looks at payments: two a second, for an office of customers behind one address that all press "Look again". */
     lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
     /** How often customers' looks make us ask Razorpay, which publishes no limit but has one: five times a second. */

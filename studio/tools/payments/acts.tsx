@@ -24,8 +24,10 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
     <Stack gap={2}>
       <Flex gap={2}>
         {/* First, so that the second half of a double click meets it. */}
-        {isAsked && <Button text="No" mode="ghost" onClick={() => setStep('offered')} />}
+        {isAsked && <Button type="button" text="No" mode="ghost" onClick={() => setStep('offered')} />}
         <Button
+          // In a form it would send that.
+          type="button"
           mode="ghost"
           {...look}
           text={(isAsked && sure) || (step === 'done' && done) || text}
@@ -120,6 +122,8 @@ type FieldProps = {
   type?: 'text' | 'search' | 'date' | 'email';
   name?: string;
   value?: string;
+  /** What stands in a field of a form at first. */
+  defaultValue?: string;
   placeholder?: string;
   inputMode?: 'tel' | 'decimal';
   autoFocus?: boolean;

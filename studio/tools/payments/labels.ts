@@ -64,8 +64,8 @@ export function words(code: string | null): string {
 export type Tone = 'default' | 'positive' | 'caution' | 'critical';
 
 const tones: [Tone, string[]][] = [
-  ['positive', ['paid', 'processed', 'sent']],
-  ['caution', ['part-paid', 'waiting', 'pending', 'refunded', 'partly-refunded']],
+  ['positive', ['paid', 'processed', 'sent', 'answered']],
+  ['caution', ['new', 'part-paid', 'waiting', 'pending', 'refunded', 'partly-refunded']],
   ['critical', ['overpaid', 'disputed', 'second', 'failed']],
 ];
 

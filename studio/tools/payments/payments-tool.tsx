@@ -1,17 +1,15 @@
 import { CreditCardIcon } from '@sanity/icons/CreditCard';
-import { Box, Button, Card, Container, Flex } from '@sanity/ui';
-import { type ReactNode, useMemo, useReducer } from 'react';
-import { definePlugin, useClient } from 'sanity';
+import { Button, Card, Flex } from '@sanity/ui';
+import type { ReactNode } from 'react';
+import { definePlugin } from 'sanity';
 import { route, StateLink, useRouter } from 'sanity/router';
-import { apiVersion } from '#studio/api-version.ts';
 import { Audit } from './audit.tsx';
+import { Desk } from './desk.tsx';
 import { Messages } from './messages.tsx';
 import { PayLinks } from './pay-links.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentStory } from './payment-story.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
-import { DeskContext, deskOf } from './site.ts';
-import { css } from './styles.ts';
 import { Today } from './today.tsx';
 
 /** Adds the desk to the Studio's tools; `toolsFor` shows it to finance and administrators, and the site checks it. */
@@ -42,16 +40,13 @@ const screens: Record<string, Screen> = {
 
 /** The tool in which finance and administrators see the money that the site has taken, and act on it. */
 function PaymentsTool() {
-  const { token = '' } = useClient({ apiVersion }).config();
-  const [version, refresh] = useReducer((before: number) => before + 1, 0);
-  const desk = useMemo(() => deskOf(token, version, refresh), [token, version]);
   const { state } = useRouter();
   const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';
   const screen = screens[name];
   return (
-    <DeskContext value={desk}>
-      <style>{css}</style>
-      <Flex direction="column" height="fill" className="desk">
+    <Desk
+      base="/api/payments"
+      bar={
         <Card borderBottom paddingX={3} paddingY={2} overflow="auto">
           <nav aria-label="Payments" data-desk>
             <Flex gap={1}>
@@ -69,12 +64,9 @@ function PaymentsTool() {
             </Flex>
           </nav>
         </Card>
-        <Box padding={4} overflow="auto" flex={1}>
-          <Container width={4}>
-            {typeof state.id === 'string' && screen?.one ? screen.one(state.id) : screen?.all}
-          </Container>
-        </Box>
-      </Flex>
-    </DeskContext>
+      }
+    >
+      {typeof state.id === 'string' && screen?.one ? screen.one(state.id) : screen?.all}
+    </Desk>
   );
 }

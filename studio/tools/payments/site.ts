@@ -13,10 +13,10 @@ const problemSchema = z.object({
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-/** The site's calls under `/api/payments`, made with the Studio's session; `refresh` asks again for what is shown. */
-export function deskOf(token: string, version: number, refresh: () => void) {
+/** The site's calls below `base`, made with the Studio's session; `refresh` asks again for what is shown. */
+export function deskOf(base: string, token: string, version: number, refresh: () => void) {
   async function call(path: string, post?: object): Promise<Response> {
-    const response = await fetch(`/api/payments${path}`, {
+    const response = await fetch(`${base}${path}`, {
       method: post ? 'POST' : 'GET',
       headers: {
         'content-type': 'application/json',
@@ -48,7 +48,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
   };
 }
 
-export const DeskContext = createContext(deskOf('', 0, () => undefined));
+export const DeskContext = createContext(deskOf('', '', 0, () => undefined));
 
 /** The calls, with the session of whoever is signed in. */
 export const useDesk = () => useContext(DeskContext);

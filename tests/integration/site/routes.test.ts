@@ -92,9 +92,9 @@ const documentAt = (path: string): SeedDocument | undefined =>
   seed.find((document) => pathOfSeed(document) === path);
 
 function expectLink(page: FetchedPage, words: string, href: string) {
-  // What a button knows, the opening that it is for, goes along in the query.
+  // What a button knows, the opening or the service that it is for, goes along in the query.
   const there = links(page).filter(
-    (link) => link.href.split('?opening=')[0] === href || link.href === `${page.path}${href}`,
+    (link) => link.href.split(/\?(?:opening|service)=/)[0] === href || link.href === `${page.path}${href}`,
   );
   expect(there.map(({ text }) => text).join(' | '), `${page.path}: link to ${href}`).toContain(words);
   expect(there.length, `${page.path}: a link to ${href}`).toBeGreaterThan(0);

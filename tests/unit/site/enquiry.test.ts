@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chatText, missingFields, readEnquiry, serviceInWords } from '#web/enquiry/enquiry.ts';
+import { chatText, missingFields, phoneHint, readEnquiry, serviceInWords } from '#web/enquiry/enquiry.ts';
 
 const labels = {
   name: 'Name',
@@ -58,3 +58,16 @@ describe('the chat text', () => {
     expect(typed({ ...filled, name: 'A\nService: free' }).name).toBe('A Service: free');
   });
 });
+
+test.each(['98765', '+91 98765 43210 extension 1234567', 'call me'])(
+  'asks about the phone number %j',
+  (phone) => {
+    expect(phoneHint(phone)).toMatch(/complete\?/);
+  },
+);
+test.each(['', ' ', '+91 98765 43210', '00971 2 123 4567', '९८७६५ ४३२१०', '٠٥٠١٢٣٤٥٦٧'])(
+  'has no question about the phone number %j',
+  (phone) => {
+    expect(phoneHint(phone)).toBeUndefined();
+  },
+);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seedFolder } from '../../support/seed-content.ts';
-import { documents, pathOf, walk } from './seed.ts';
+import { ask, documents, pathOf, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 
@@ -27,6 +27,17 @@ test('refers to documents that exist', () => {
     });
   }
   expect(missing).toEqual([]);
+});
+
+test('names in its buttons services that the enquiry form offers', async () => {
+  const offered = await ask('*[_type == "page"].sections[_type == "enquiryForm"].services[].value');
+  const named: unknown[] = [];
+  for (const document of documents)
+    walk(document, (value, at) => {
+      if (at.at(-1) === 'service' && typeof value === 'string') named.push(value);
+    });
+  expect(named.length).toBeGreaterThan(10);
+  expect(offered).toEqual(expect.arrayContaining(named));
 });
 
 test('gives every object in a list a key of its own', () => {

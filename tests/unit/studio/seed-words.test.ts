@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { placeholderPattern } from '#schemas/placeholders.ts';
+import { cityPlaceholders, placeholderPattern, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { ask, documents, textsOf } from './seed.ts';
 
 const figures = z
@@ -97,7 +97,7 @@ describe('copy', () => {
   });
 
   test('has no double spaces and no placeholder without a meaning', () => {
-    const known = new Set([...values.keys(), 'agency', 'email', 'phone', 'city', 'state']);
+    const known = new Set([...values.keys(), ...settingsPlaceholders, ...cityPlaceholders]);
     const unknown = (text: string) =>
       [...text.matchAll(placeholderPattern)].some(([, name]) => !known.has(name ?? ''));
     expect(all.filter(({ text }) => / {2}/.test(text) || unknown(text))).toEqual([]);

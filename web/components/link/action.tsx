@@ -43,8 +43,12 @@ type ActionProps = {
 export function Action({ action, site, look = action?.style ?? 'secondary', opening }: ActionProps) {
   const target = resolveLink(action?.link, site);
   if (!action || !target) return null;
-  const query = opening && target.href.startsWith('/') && new URLSearchParams({ opening: plain(opening) });
-  const link = query ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;
+  const query = new URLSearchParams({
+    ...(action.service ? { service: plain(action.service) } : {}),
+    ...(opening ? { opening: plain(opening) } : {}),
+  }).toString();
+  const hasQuery = query !== '' && target.href.startsWith('/');
+  const link = hasQuery ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;
   return (
     <ContentLinkTo
       link={link}

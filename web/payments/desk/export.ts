@@ -1,30 +1,7 @@
 import { sql } from 'kysely';
 import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { decimalFromPaise } from '#web/payments/money.ts';
+import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/payments/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
-
-/** Entries that are read at once, so that a year's export needs no more memory than a day's. */
-const pageSize = 1000;
-
-/**
- * One cell: paise, or a text. Customers choose the bill number, and spreadsheets run text that begins with = + - @ (also
- * in full width, or after a tab or line break) as a formula: an apostrophe makes it plain text. The same after a
- * semicolon, which ends a cell in some countries.
- */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return decimalFromPaise(value);
-  const safe = value.replace(/(^|;)(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
-const row = (cells: (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
-
-const indianTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
 
 /** The kinds of entries that the file has, and how it calls them. */
 const titles: Record<string, string> = {
@@ -42,8 +19,8 @@ const outgoing = ['fee', 'refunded', 'dispute-lost'];
 
 type Line = Awaited<ReturnType<typeof readPage>>[number];
 
-const columns: [string, (line: Line) => string | number | null][] = [
-  ['Day (IST)', (line) => indianTime.format(new Date(line.at))],
+const columns: CsvColumns<Line> = [
+  ['Day (IST)', (line) => indianTime(line.at)],
   ['Line', (line) => titles[line.kind] ?? line.kind],
   ['Amount (INR)', (line) => (outgoing.includes(line.kind) ? -line.amount : line.amount)],
   ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : null)],
@@ -86,27 +63,12 @@ function readPage(db: LedgerDatabase, after: { id: number; at: string }, to: str
     .where('entries.at', '<', to)
     .orderBy('entries.at')
     .orderBy('entries.id')
-    .limit(pageSize)
+    .limit(csvPageSize)
     .execute();
 }
 
-/**
- * The books of a span of days as CSV for spreadsheets, in the order of time: UTF-8 with a byte order mark, CRLF, every
- * text quoted. The first page is read before anything is sent, so that a failure is an error response; a later one
- * breaks off the download.
- */
-export async function exportCsv(db: LedgerDatabase, span: Span): Promise<ReadableStream<Uint8Array>> {
+/** The books of a span of days, in the order of time. */
+export function exportCsv(db: LedgerDatabase, span: Span): Promise<Response> {
   const { from, to } = momentsOf(span);
-  const write = (lines: Line[]) => lines.map((line) => row(columns.map(([, read]) => read(line)))).join('');
-  let page = await readPage(db, { at: from, id: 0 }, to);
-  const bytes = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(bytes.encode(`\ufeff${row(columns.map(([title]) => title))}`)),
-    async pull(controller) {
-      controller.enqueue(bytes.encode(write(page)));
-      const last = page[pageSize - 1];
-      if (last) page = await readPage(db, last, to);
-      else controller.close();
-    },
-  });
+  return csvResponse('payments.csv', columns, (last) => readPage(db, last ?? { at: from, id: 0 }, to));
 }

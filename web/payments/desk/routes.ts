@@ -35,13 +35,7 @@ export const listRoute = queryRoute(listQuerySchema, async (query, { payments })
 export const exportRoute = queryRoute(spanSchema, async (span, { payments, staff }) => {
   const detail = `${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
   await audit(payments.db, { actor: staff.name, act: 'export', subject: 'payments', detail }, payments.now());
-  return new Response(await exportCsv(payments.db, span), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="payments.csv"',
-      'cache-control': 'no-store',
-    },
-  });
+  return exportCsv(payments.db, span);
 });
 
 export const orderRoute = staffRoute(({ payments, params: { orderId = '' } }) => story(payments, orderId));

@@ -105,7 +105,7 @@ async function openHands(db: LedgerDatabase, now: number): Promise<Hand[]> {
       and subject not in (select subject from entries where kind = 'explained')
     union all
     select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem
-    from outbox where state = 'failed' and created_at >= ${since} and not exists (
+    from outbox where state = 'failed' and enquiry_id is null and created_at >= ${since} and not exists (
       select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
         and l.id > outbox.id and l.state <> 'failed')
     union all

@@ -43,6 +43,9 @@ const indexes = [
   'outbox_by_entry on outbox (entry_id)',
   'outbox_by_order on outbox (order_id)',
   'outbox_by_state on outbox (state, next_at)',
+  'outbox_by_enquiry on outbox (enquiry_id)',
+  'enquiries_by_time on enquiries (created_at, id)',
+  'enquiries_to_erase on enquiries (erase_at)',
 ];
 
 /** The columns of a new table. */
@@ -59,34 +62,39 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
   // Both count up by themselves; only the names of the types differ.
   const counter = dialect === 'sqlite' ? 'integer' : 'serial';
   const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
+  /** Tables, columns and indexes. */
+  const addWhatIsMissing = async (db: LedgerDatabase) => {
+    // A large ledger takes longer than a visitor may.
+    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+    const known = await db.introspection.getTables();
+    for (const [name, columns] of Object.entries(tables)) {
+      await sql`create table if not exists ${sql.table(name)} (${typed(columnsOf(columns))})`.execute(db);
+      const old = known.find((table) => table.name === name)?.columns.map((column) => column.name);
+      for (const [column, { sql: type }] of Object.entries(columns))
+        if (old && !old.includes(column))
+          await sql`alter table ${sql.table(name)} add column ${sql.ref(column)} ${sql.raw(type)}`.execute(
+            db,
+          );
+    }
+    for (const index of uniqueIndexes)
+      await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
+    for (const index of indexes) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+  };
   return {
     '001-tables': {
       async up(db: LedgerDatabase) {
         if (dialect === 'postgres') {
-          // A large ledger takes longer than a visitor may.
-          await sql`set local statement_timeout = 0`.execute(db);
           // SQLite has it in a file of its own (`database.ts`). Unlogged: counting waits for no disk, a crash forgets it.
           await sql`create unlogged table if not exists rate_limits (${typed(columnsOf(counters))})`.execute(
             db,
           );
         }
-        const known = await db.introspection.getTables();
-        for (const [name, columns] of Object.entries(tables)) {
-          await sql`create table if not exists ${sql.table(name)} (${typed(columnsOf(columns))})`.execute(db);
-          const old = known.find((table) => table.name === name)?.columns.map((column) => column.name);
-          for (const [column, { sql: type }] of Object.entries(columns))
-            if (old && !old.includes(column))
-              await sql`alter table ${sql.table(name)} add column ${sql.ref(column)} ${sql.raw(type)}`.execute(
-                db,
-              );
-        }
-        for (const index of uniqueIndexes)
-          await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
-        for (const index of indexes) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+        await addWhatIsMissing(db);
         await sql`drop table if exists webhook_events`.execute(db);
         await bringForward(db);
       },
     },
+    '002-enquiries': { up: addWhatIsMissing },
   };
 }
 

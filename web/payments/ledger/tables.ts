@@ -212,6 +212,10 @@ export const tables = {
     kind: column<Message['kind']>('text not null'),
     recipient: maybeText,
     order_id: maybeText,
+    /** The enquiry that it is a copy of; it goes with it. */
+    enquiry_id: maybeText,
+    /** Whom an answer goes to, where that is not the sender. */
+    reply_to: maybeText,
     subject: text,
     text: maybeText,
     state: column<Message['state']>('text not null'),
@@ -223,6 +227,27 @@ export const tables = {
     problem: maybeText,
     created_at: moment,
     sent_at: maybeMoment,
+  },
+  /** Copies of enquiries, where the owner wants them. No part of the books: what is erased is gone. */
+  enquiries: {
+    id: key,
+    /** Of what was typed, and the day: the same filled form is kept once. */
+    digest: column<string>('text not null unique'),
+    name: text,
+    email: text,
+    phone: text,
+    company: text,
+    service: text,
+    message: text,
+    /** Path of the page that the visitor came to the form from. */
+    began_on: text,
+    state: column<'new' | 'answered' | 'closed'>('text not null'),
+    note: text,
+    answered_by: maybeText,
+    answered_at: maybeMoment,
+    created_at: moment,
+    /** As the visitor was told. */
+    erase_at: moment,
   },
   /** What runs now and then, in one process at a time, and how far it came. */
   jobs: {
@@ -258,4 +283,5 @@ export type Order = Selectable<LedgerTables['orders']>;
 export type Payment = Selectable<LedgerTables['payments']>;
 export type KnownBill = Selectable<LedgerTables['bills']>;
 export type Entry = Selectable<LedgerTables['entries']>;
+export type KeptEnquiry = Selectable<LedgerTables['enquiries']>;
 export type Refund = Selectable<LedgerTables['refunds']>;

@@ -9,6 +9,8 @@ export type OutboxMessage = Selectable<LedgerTables['outbox']>;
 export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' | 'subject' | 'text'> & {
   recipient: string;
   entry_id?: number;
+  enquiry_id?: string;
+  reply_to?: string | null;
 };
 
 /** How long one attempt can take at most, in milliseconds; after that its process is taken for dead. */
@@ -76,7 +78,7 @@ export function claimMessage(db: LedgerDatabase, now: number): Promise<OutboxMes
 export async function eraseMessages(db: LedgerDatabase, most: number, now: number): Promise<number> {
   const erased = await db
     .updateTable('outbox')
-    .set({ recipient: null, text: null, problem: null })
+    .set({ recipient: null, reply_to: null, text: null, problem: null })
     .where('recipient', 'is not', null)
     .where('created_at', '<', moment(now - Math.min(retentionDays, most) * day))
     .executeTakeFirst();

@@ -73,8 +73,10 @@ async function addedBy(
   return { status: 200, body: { message: made } };
 }
 
+/** Messages about money: copies of enquiries are for others to read. */
 const readMessages = (db: LedgerDatabase) =>
   db
     .selectFrom('outbox')
     .selectAll()
+    .where('enquiry_id', 'is', null)
     .select(sql<string | null>`(select bill_number from orders o where o.id = order_id)`.as('bill_number'));

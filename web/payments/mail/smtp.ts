@@ -34,12 +34,14 @@ export function openMailer({ smtpUrl, from }: NonNullable<PaymentSettings['mail'
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ recipient, subject, text, message_id: messageId }: OutboxMessage): Promise<Delivery> => {
+  return async (message: OutboxMessage): Promise<Delivery> => {
+    const { recipient, reply_to, subject, text, message_id: messageId } = message;
     const body = { text: text ?? '', html: html(text ?? '') };
     const to = { name: '', address: recipient ?? '' };
+    const replyTo = reply_to === null ? undefined : { name: '', address: reply_to };
     const headers = { 'Auto-Submitted': 'auto-generated' };
     try {
-      await transport.sendMail({ from, to, subject, ...body, messageId, headers });
+      await transport.sendMail({ from, to, replyTo, subject, ...body, messageId, headers });
       return { outcome: 'sent' };
     } catch (error) {
       const { message, permanent, responseCode: status, command } = failureSchema.parse(error);

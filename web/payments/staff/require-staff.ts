@@ -1,31 +1,31 @@
 import { userOf } from '#web/http/staff-session.ts';
 import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
 
-/** Roles of the Studio that may see payments and act on them. */
-const admitted = ['administrator', 'finance'];
+/** Roles of the Studio that may see something and act on it, and how people call both. */
+export type Admitted = { what: string; roles: string[]; whom: string };
 
 /** Who acts: `id` stays the same from one session to the next, `name` is for people to read. */
 export type Staff = { id: string; name: string };
 
 /**
- * Checks that a request comes from somebody who may see payments, by the token or the cookie that the Studio sends along.
+ * Checks that a request comes from somebody who is admitted, by the token or the cookie that the Studio sends along.
  * Resolves to that person, or to the error: 401 without a valid session, 403 for other roles, 503 when the content API
  * does not answer.
  */
-export async function requireStaff({
-  headers,
-  method,
-}: Request): Promise<{ staff: Staff } | { error: ApiResponse }> {
+export async function requireStaff(
+  { headers, method }: Request,
+  { what, roles: admitted, whom }: Admitted,
+): Promise<{ staff: Staff } | { error: ApiResponse }> {
   const shown = sessionIn(headers, method);
   const user = shown ? await userOf(shown) : null;
   if (user === undefined)
     return { error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.') };
-  if (!user) return { error: errorResponse(401, 'Sign in to the Studio to see payments.') };
+  if (!user) return { error: errorResponse(401, `Sign in to the Studio to see ${what}.`) };
   const { id, name, email, role, roles } = user;
   const isAdmitted = [role, ...roles.map((one) => one.name)].some((one) => one && admitted.includes(one));
   return isAdmitted
     ? { staff: { id, name: (name || email || id).slice(0, 200) } }
-    : { error: errorResponse(403, 'Only finance and administrators can see payments.') };
+    : { error: errorResponse(403, `Only ${whom} can see ${what}.`) };
 }
 
 /** The headers that show a session. With a cookie go those by which the lake knows that no other site's page sent it. */

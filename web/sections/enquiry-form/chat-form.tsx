@@ -10,14 +10,18 @@ import {
   type EnquiryLabels,
   missingFields,
   missingMessage,
+  phoneHint,
   readEnquiry,
   requiredFields,
 } from '#web/enquiry/enquiry.ts';
+import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
+
+const emailProblem = 'Please enter an e-mail address such as name@company.com';
 
 /** The choice of service for an application. */
 const applicationService = 'other';
@@ -37,10 +41,12 @@ type ChatFormProps = {
   chatNumber: string;
   /** Path of the page that holds the form, for visitors without JavaScript. */
   path: string;
+  /** Whether the site gets a copy. */
+  copies: boolean;
 };
 
 /**
- * The enquiry form. It sends nothing to the site: it opens a chat with the enquiry written in it.
+ * The enquiry form. It opens a chat with the enquiry written in it, and sends nothing to the site unless that keeps copies.
  */
 export function ChatForm({
   id,
@@ -53,23 +59,26 @@ export function ChatForm({
   signOff,
   chatNumber,
   path,
+  copies,
 }: ChatFormProps) {
   const { notify, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
   const isHydrated = useHydrated(form);
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
+  const [hint, setHint] = useState<string>();
   const [filled, setFilled] = useState(0);
 
   const readForm = useEffectEvent(() => {
-    const opening = readOpening(window.location.search);
+    const query = new URLSearchParams(window.location.search);
+    const opening = (query.get('opening') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 100);
     const message = controlIn(form.current, 'message');
     // Browsers keep what was typed before React runs, or before a reload.
-    if (opening && message && !message.value) {
-      message.value = `${openingText} ${opening}\n`;
-      const service = form.current?.querySelector<HTMLOptionElement>(`option[value="${applicationService}"]`);
-      if (service) service.selected = true;
-    }
+    const isUntouched = message?.value === '';
+    if (opening && isUntouched) message.value = `${openingText} ${opening}\n`;
+    const service = opening ? applicationService : query.get('service');
+    for (const option of form.current?.querySelectorAll('option') ?? [])
+      if (isUntouched && option.value === service) option.selected = true;
     setFilled(filledIn(form.current));
   });
   useEffect(() => readForm(), []);
@@ -89,10 +98,11 @@ export function ChatForm({
     }
     const email = controlIn(form.current, 'email');
     if (email?.validity.typeMismatch) {
-      setProblems({ email: 'Please enter an e-mail address such as name@company.com' });
+      setProblems({ email: emailProblem });
       return email.focus();
     }
     isSending.current = true;
+    if (copies && form.current) void sendCopy(new FormData(form.current));
     const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(chatText(enquiry, labels, signOff))}`;
     notify({
       title: 'Opening WhatsApp... Please complete your inquiry there!',
@@ -139,10 +149,17 @@ export function ChatForm({
         method="post"
         onSubmit={submit}
         onInput={(event) => {
+          setHint(undefined);
           setFilled(filledIn(event.currentTarget));
           const { target } = event;
           if (target instanceof HTMLElement)
             setProblems((current) => ({ ...current, [target.getAttribute('name') ?? '']: undefined }));
+        }}
+        onBlur={({ target }) => {
+          if (!(target instanceof HTMLInputElement)) return;
+          if (target.name === 'phone') setHint(phoneHint(target.value));
+          if (target.validity.typeMismatch)
+            setProblems((current) => ({ ...current, [target.name]: emailProblem }));
         }}
         // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
         noValidate={isHydrated}
@@ -166,7 +183,11 @@ export function ChatForm({
             {...field('email')}
             input={{ ...required('email'), type: 'email', autoComplete: 'email' }}
           />
-          <TextField {...field('phone')} input={{ ...required('phone'), type: 'tel', autoComplete: 'tel' }} />
+          <TextField
+            {...field('phone')}
+            help={hint}
+            input={{ ...required('phone'), type: 'tel', autoComplete: 'tel' }}
+          />
         </div>
         <Field {...field('service')}>
           {(control) => (
@@ -190,10 +211,6 @@ export function ChatForm({
     </>
   );
 }
-
-/** The job opening that the visitor comes from, by the page's address. */
-const readOpening = (query: string) =>
-  (new URLSearchParams(query).get('opening') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 100);
 
 function enquiryIn(form: HTMLFormElement | null): Enquiry {
   return readEnquiry(new FormData(form ?? undefined));

@@ -1,3 +1,4 @@
+import { Drawing } from '#web/components/drawings/drawing.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
@@ -11,10 +12,17 @@ export const enquiryFormFields = `
   submitLabel, note, openingText, signOff
 `;
 
-/** The enquiry form; what is typed into it goes into the chat and nowhere else. */
+/** The enquiry form; what is typed into it goes into the chat, and nowhere else unless the owner keeps copies. */
 export function EnquiryFormSection({ section, site, path, isFirst }: SectionProps<'enquiryForm'>) {
+  const copies = site.enquiryCopies?.keep === true;
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section
+      section={section}
+      isFirst={isFirst}
+      site={site}
+      head="beside"
+      aside={isFirst && <Drawing name="chat" />}
+    >
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -36,9 +44,12 @@ export function EnquiryFormSection({ section, site, path, isFirst }: SectionProp
             signOff: section.signOff,
             chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
             path,
+            copies,
           }}
         />
-        <OptionalText className="text-muted text-sm">{section.note}</OptionalText>
+        <OptionalText className="text-muted text-sm">
+          {copies ? site.enquiryCopies?.notice : section.note}
+        </OptionalText>
       </div>
     </Section>
   );

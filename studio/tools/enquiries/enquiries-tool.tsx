@@ -1,0 +1,128 @@
+import { EnvelopeIcon } from '@sanity/icons/Envelope';
+import { Flex } from '@sanity/ui';
+import { useState } from 'react';
+import { definePlugin } from 'sanity';
+import { Act, Field, FormDialog, Opening } from '#studio/tools/payments/acts.tsx';
+import { Desk } from '#studio/tools/payments/desk.tsx';
+import { asTime, words } from '#studio/tools/payments/labels.ts';
+import { Facts, Note, StateBadge } from '#studio/tools/payments/parts.tsx';
+import { queryOf, useDesk } from '#studio/tools/payments/site.ts';
+import { type Column, Listing } from '#studio/tools/payments/table.tsx';
+import { enquiryListSchema, enquiryStates, type ListedEnquiry } from '#web/enquiry/contract.ts';
+
+/** Adds enquiries to the Studio's tools; `toolsFor` shows them to editors and administrators, and the site checks it. */
+export const enquiries = definePlugin({
+  name: 'enquiries',
+  tools: [{ name: 'enquiries', title: 'Enquiries', icon: EnvelopeIcon, component: EnquiriesTool }],
+});
+
+function EnquiriesTool() {
+  return (
+    <Desk base="/api/enquiries">
+      <EnquiryList />
+    </Desk>
+  );
+}
+
+const columns: Column<ListedEnquiry>[] = [
+  {
+    title: 'From',
+    cell: (enquiry) => (
+      <Opening text={enquiry.name} aria-label={`Enquiry from ${enquiry.name}`}>
+        <EnquiryDialog enquiry={enquiry} />
+      </Opening>
+    ),
+  },
+  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Service', cell: ({ service }) => words(service) },
+  { title: 'Company', cell: ({ company }) => company },
+  { title: 'Began on', cell: ({ began_on }) => began_on },
+  { title: 'Answered by', cell: ({ answered_by }) => answered_by },
+  { title: 'E-mail', cell: ({ mail }) => mail && <StateBadge state={mail} /> },
+  { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
+];
+
+/** What visitors have sent while copies were kept. */
+function EnquiryList() {
+  const desk = useDesk();
+  // They may hold a name, so no address holds them.
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState('');
+  const query = { search: search.trim(), state };
+  return (
+    <Listing
+      title="Enquiries"
+      schema={enquiryListSchema}
+      path=""
+      query={query}
+      rowsOf={({ enquiries }) => enquiries}
+      columns={columns}
+      empty={
+        search || state
+          ? 'No enquiry matches.'
+          : 'No enquiry has been kept. Whether copies are kept is decided in Site settings, under Contact.'
+      }
+      actions={
+        <Act text="Export CSV" act={() => desk.download(`/export${queryOf(query)}`, 'enquiries.csv')} />
+      }
+      filters={
+        <Flex gap={3} wrap="wrap">
+          <Field
+            label="Search"
+            type="search"
+            placeholder="Name, e-mail, phone, company, message"
+            value={search}
+            onType={setSearch}
+          />
+          <Field label="State" options={['', ...enquiryStates]} value={state} onType={setState} />
+        </Flex>
+      }
+      above={({ sends }) =>
+        !sends && (
+          <Note tone="caution">
+            No mail server is set up, so copies are kept here and not sent by e-mail.
+          </Note>
+        )
+      }
+    />
+  );
+}
+
+function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
+  const desk = useDesk();
+  const { id, name, email, phone } = enquiry;
+  return (
+    <FormDialog title={`Enquiry from ${name}`} submit="Save" path={`/${id}`}>
+      <Facts
+        rows={[
+          [
+            'E-mail',
+            <a key={email} href={`mailto:${encodeURIComponent(email)}`}>
+              {email}
+            </a>,
+          ],
+          [
+            'Phone',
+            <a key={phone} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+              {phone}
+            </a>,
+          ],
+          ['Company', enquiry.company],
+          ['Service', words(enquiry.service)],
+          ['Began on', enquiry.began_on],
+          ['Arrived', asTime(enquiry.created_at)],
+          ['Answered', enquiry.answered_at && `${asTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
+          ['Erased on', asTime(enquiry.erase_at)],
+        ]}
+      />
+      <Note>
+        <span dir="auto" style={{ display: 'block', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {enquiry.message}
+        </span>
+      </Note>
+      <Field name="state" label="State" options={enquiryStates} defaultValue={enquiry.state} />
+      <Field name="note" label="Note for colleagues" isLong defaultValue={enquiry.note} />
+      <Act text="Erase" sure="Erase it for good" act={() => desk.post(`/${id}/erase`)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Box, Container, Flex } from '@sanity/ui';
+import { type ReactNode, useMemo, useReducer } from 'react';
+import { useClient } from 'sanity';
+import { apiVersion } from '#studio/api-version.ts';
+import { DeskContext, deskOf } from './site.ts';
+import { css } from './styles.ts';
+
+type Props = { base: string; bar?: ReactNode; children: ReactNode };
+
+/** A tool that shows what the site keeps apart from the content, and acts on it, by calls below `base`. */
+export function Desk({ base, bar, children }: Props) {
+  const { token = '' } = useClient({ apiVersion }).config();
+  const [version, refresh] = useReducer((before: number) => before + 1, 0);
+  const desk = useMemo(() => deskOf(base, token, version, refresh), [base, token, version]);
+  return (
+    <DeskContext value={desk}>
+      <style>{css}</style>
+      <Flex direction="column" height="fill" className="desk">
+        {bar}
+        <Box padding={4} overflow="auto" flex={1}>
+          <Container width={4}>{children}</Container>
+        </Box>
+      </Flex>
+    </DeskContext>
+  );
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { erasePersonalData } from '#web/payments/erasure.ts';
+import { moment } from '#web/payments/ledger/orders.ts';
+import { mailNow } from '#web/payments/mail/send.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { enquiry, keep, newClient, owner } from './enquiries.ts';
+
+const day = 24 * 3_600_000;
+
+let postgres: Postgres;
+let mail: MailServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  mail = await startMailServer();
+});
+afterAll(async () => {
+  await mail.stop();
+  await postgres.stop();
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
+  let environment: Record<string, string>;
+  let payments: Payments;
+  let clock = Date.now();
+  beforeAll(async () => {
+    environment = {
+      RAZORPAY_KEY_ID: 'rzp_test_x',
+      RAZORPAY_KEY_SECRET: 's',
+      RAZORPAY_WEBHOOK_SECRET: 'w',
+      DATA_DIR: folder,
+      SITE_URL: 'https://www.example.com',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Example Agency <bills@example.com>',
+      ...(kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.createDatabase() }),
+    };
+    const opened = await openPayments(paymentSettings(readSettings(environment)));
+    payments = { ...opened, now: () => clock };
+  });
+  afterAll(async () => {
+    await payments.db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await payments.db.deleteFrom('outbox').execute();
+    await payments.db.deleteFrom('enquiries').execute();
+    mail.received.length = 0;
+    mail.answers.message = undefined;
+  });
+  const all = () => payments.db.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
+
+  test('an enquiry is kept as it was typed, and mailed so that an answer goes to the visitor', async () => {
+    expect(await keep(payments)).toBe('kept');
+    expect(await all()).toMatchObject([
+      { ...enquiry, began_on: '/seo-sem', state: 'new', note: '', erase_at: moment(clock + 90 * day) },
+    ]);
+    await mailNow(payments);
+    const [copy, ...others] = mail.to(owner);
+    expect(others).toEqual([]);
+    expect(copy?.header('Subject')).toBe('New enquiry from the website');
+    expect(copy?.header('Reply-To')).toBe('asha@example.in');
+    for (const text of [
+      `Message: ${enquiry.message}`,
+      'Service: Gulf Tenders',
+      'Began on:\nhttps://www.example.com/seo-sem',
+      'https://www.example.com/studio/enquiries',
+    ])
+      expect(copy?.text.replaceAll('\r\n', '\n')).toContain(text);
+  });
+
+  test('the same form is kept once, however often and from wherever it comes, also past midnight', async () => {
+    clock = Date.parse('2026-03-01T23:59:59.000Z');
+    await Promise.all(Array.from({ length: 8 }, () => keep(payments)));
+    clock += 2_000;
+    await keep(payments, { message: enquiry.message.replace('\n', '\r\n') });
+    expect(await all()).toHaveLength(1);
+    await mailNow(payments);
+    await mailNow(payments);
+    expect(mail.to(owner)).toHaveLength(1);
+    // Somebody who has waited for two days asks again.
+    clock += 2 * day;
+    await keep(payments);
+    expect(await all()).toHaveLength(2);
+  });
+
+  test('a ledger from before there were enquiries gets room for them', async () => {
+    for (const change of [
+      'drop table enquiries',
+      'drop index outbox_by_enquiry',
+      'alter table outbox drop column enquiry_id',
+      'alter table outbox drop column reply_to',
+      "delete from ledger_migrations where name = '002-enquiries'",
+    ])
+      await sql.raw(change).execute(payments.db);
+    const later = await openPayments(paymentSettings(readSettings(environment)));
+    expect(await keep(later)).toBe('kept');
+    await later.db.destroy();
+    expect(await all()).toHaveLength(1);
+  });
+
+  test('what would be another header, markup or a control character stays text', async () => {
+    const hostile = {
+      name: 'A\r\nBcc: b@example.com',
+      email: 'a@example.com\r\nBcc: b@example.com',
+      company: '<script>alert(1)</script>',
+      message: '\u0000\u202eevil\ud800 <img src=x onerror=alert(1)>',
+    };
+    expect(await keep(payments, hostile)).toBe('kept');
+    await mailNow(payments);
+    const [copy] = mail.to(owner);
+    expect(copy?.recipients).toEqual([owner]);
+    expect(copy?.header('Bcc')).toBeUndefined();
+    expect(copy?.header('Reply-To')).toBeUndefined();
+    expect(copy?.html).not.toMatch(/<(script|img)/);
+    expect(copy?.html).toContain('&lt;img src=x');
+    const [kept] = await all();
+    expect(kept?.message).toBe('  evil\ufffd <img src=x onerror=alert(1)>');
+  });
+
+  test('one network leaves so many copies and no more; others go on', async () => {
+    const client = newClient();
+    const outcomes = [];
+    for (let count = 0; count < 12; count += 1)
+      outcomes.push(await keep(payments, { message: `${count}` }, client));
+    expect(outcomes.filter((one) => one === 'kept')).toHaveLength(10);
+    expect(outcomes.at(-1)).toBe('limited');
+    expect(await keep(payments, { message: 'another' })).toBe('kept');
+  });
+
+  test('on the promised day it goes as a whole, with its e-mail', async () => {
+    await keep(payments, { message: 'to be forgotten soon' });
+    clock += 89 * day;
+    await keep(payments, { message: 'later' });
+    await erasePersonalData(payments.db, 2922, clock);
+    expect(await all()).toHaveLength(2);
+    clock += day;
+    await erasePersonalData(payments.db, 2922, clock);
+    expect(await all()).toMatchObject([{ message: 'later' }]);
+    const texts = await payments.db.selectFrom('outbox').select('text').execute();
+    expect(texts.map(({ text }) => text?.includes('later'))).toEqual([true]);
+    if (kind === 'PostgreSQL') return;
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (file.isFile())
+        expect(readFileSync(path.join(file.parentPath, file.name)).includes('to be forgotten soon')).toBe(
+          false,
+        );
+  });
+
+  test('a process that is killed while it keeps and mails loses none and doubles none', async () => {
+    clock = Date.now();
+    const begun = new Set<string>();
+    const said = new Set<string>();
+    for (const round of [1, 2]) {
+      const child = spawn(process.execPath, ['tests/integration/enquiries/keep-on.ts', `round ${round}`], {
+        env: { ...process.env, ...environment },
+      });
+      let output = '';
+      for await (const chunk of child.stdout) {
+        output += chunk;
+        // At no moment is there one without its e-mail.
+        const halves = payments.db
+          .selectFrom('enquiries')
+          .select('message')
+          .where('id', 'not in', (is) =>
+            is.selectFrom('outbox').select((one) => one.fn.coalesce('enquiry_id', one.val('')).as('id')),
+          );
+        expect(await halves.execute()).toEqual([]);
+        if (output.includes('kept') && output.split('kept').length > 3 * round) child.kill('SIGKILL');
+      }
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      for (const [, word, message = ''] of output.matchAll(/^(begun|kept) (.*)\n/gm))
+        (word === 'begun' ? begun : said).add(message);
+    }
+    const kept = (await all()).map(({ message }) => message);
+    for (const message of said) expect(kept).toContain(message);
+    // The visitors' browsers have heard nothing of the last ones, and send them again.
+    for (const message of begun) await keep(payments, { message });
+    expect((await all()).map(({ message }) => message).sort()).toEqual([...begun].sort());
+
+    // The mail server has taken one and the process ends before it is told.
+    const taken = Promise.withResolvers<void>();
+    mail.answers.message = async () => {
+      taken.resolve();
+      return undefined;
+    };
+    const mailer = spawn(process.execPath, ['web/payments/commands.ts', 'mail'], {
+      env: { ...process.env, ...environment },
+    });
+    await taken.promise;
+    mailer.kill('SIGKILL');
+    await once(mailer, 'exit');
+    clock += 11 * 60_000;
+    await mailNow(payments);
+    const ids = mail.to(owner).map((copy) => copy.header('Message-ID'));
+    expect(new Set(ids).size).toBe(begun.size);
+    // SMTP offers no better than one under the same Message-ID, which mail systems drop.
+    expect(ids.length - begun.size).toBeLessThanOrEqual(1);
+    const states = await payments.db.selectFrom('outbox').select('state').distinct().execute();
+    expect(states).toEqual([{ state: 'sent' }]);
+  });
+});

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { emailSchema } from '#web/payments/bill.ts';
+import { moment } from '#web/payments/ledger/orders.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { addMessages } from '#web/payments/mail/outbox.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { networksOf } from '#web/payments/rate-limit.ts';
+import { chatText, type Enquiry, type EnquiryField, type EnquiryLabels } from './enquiry.ts';
+
+const day = 24 * 3_600_000;
+
+// Control characters and overrides of the writing direction: PostgreSQL refuses some, and others can make a text read as
+// something else.
+const unusable = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+const readable = (text: string) =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(unusable, ' ').toWellFormed().normalize('NFC');
+
+/** What is known of an enquiry beside what was typed. */
+type Origin = {
+  /** Path of the page that the visitor came to the form from. */
+  beganOn: string;
+  /** The visitor's network address. */
+  client: string;
+};
+
+/** What the owner has decided about copies. */
+export type Copies = {
+  /** E-mail address that they go to. */
+  recipient: string;
+  /** Days after which they are erased. */
+  days: number;
+  labels: EnquiryLabels;
+};
+
+/**
+ * Keeps a copy of an enquiry together with its e-mail, in one transaction, unless the same one was kept within a day: a
+ * form that is sent again, by a reload or because no answer came, makes neither twice. `limited`: too many from there.
+ */
+export async function keepEnquiry(
+  { db, settings, enquiryLimit, now }: Payments,
+  typed: Enquiry,
+  { beganOn, client }: Origin,
+  { recipient, days, labels }: Copies,
+): Promise<'kept' | 'limited'> {
+  const at = now();
+  if ((await enquiryLimit.take(networksOf(client), at)) > 0) return 'limited';
+  const field = (name: EnquiryField) => readable(typed[name]);
+  const enquiry: Enquiry = {
+    name: field('name'),
+    email: field('email'),
+    phone: field('phone'),
+    company: field('company'),
+    service: field('service'),
+    message: field('message'),
+  };
+  const digest = digestOf(enquiry, at);
+  const id = randomBytes(12).toString('base64url');
+  const reply_to = emailSchema.safeParse(enquiry.email).data ?? null;
+  const text = [
+    chatText(enquiry, labels, `Began on:\n${settings.siteUrl}${beganOn}`),
+    ...(reply_to ? ['An answer to this e-mail goes to the visitor.'] : []),
+    `Say there that it is answered:\n${settings.siteUrl}/studio/enquiries`,
+  ].join('\n\n');
+  await db.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('enquiries')
+      .select('id')
+      .where('digest', 'in', [digest, digestOf(enquiry, at - day)])
+      .where('created_at', '>', moment(at - day))
+      .executeTakeFirst();
+    if (known) return;
+    const kept = await trx
+      .insertInto('enquiries')
+      .values({
+        ...enquiry,
+        id,
+        digest,
+        began_on: beganOn,
+        state: 'new',
+        note: '',
+        created_at: moment(at),
+        erase_at: moment(at + days * day),
+      })
+      .onConflict((conflict) => conflict.column('digest').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!kept) return;
+    const message = { kind: 'enquiry', subject: 'New enquiry from the website', text, recipient, reply_to };
+    const links = { dedupe_key: `enquiry:${id}`, enquiry_id: id, order_id: null };
+    await addMessages(trx, [{ ...message, ...links }], settings, at);
+  });
+  return 'kept';
+}
+
+function digestOf(enquiry: Enquiry, at: number): string {
+  const said = JSON.stringify([moment(at).slice(0, 10), ...Object.values(enquiry)]);
+  return createHash('sha256').update(said).digest('base64url');
+}
+
+/** Erases an enquiry, or all whose time is over, with the e-mails about it. Returns how many. */
+export async function eraseEnquiries(
+  db: LedgerDatabase,
+  which: { id: string } | { until: number },
+): Promise<number> {
+  const all = db.selectFrom('enquiries').select('id');
+  const gone =
+    'id' in which ? all.where('id', '=', which.id) : all.where('erase_at', '<=', moment(which.until));
+  await db.deleteFrom('outbox').where('enquiry_id', 'in', gone).execute();
+  const { numDeletedRows } = await db.deleteFrom('enquiries').where('id', 'in', gone).executeTakeFirst();
+  return Number(numDeletedRows);
+}

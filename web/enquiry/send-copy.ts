@@ -1,0 +1,19 @@
+/** Milliseconds before each try, since a site may be restarting. */
+const pauses = [0, 2_000, 8_000, 30_000];
+
+/**
+ * Sends the site a copy of the filled form. The chat is the visitor's way, so nobody waits for this or hears how it ended;
+ * the browser finishes it after the page is left, and the site keeps a copy once however often it comes.
+ */
+export async function sendCopy(form: FormData): Promise<void> {
+  form.set('copy', 'only');
+  const before = URL.parse(document.referrer);
+  if (before?.origin === location.origin) form.set('from', before.pathname);
+  for (const pause of pauses) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const answer = await fetch('/api/enquiry', { method: 'POST', body: form, keepalive: true }).catch(
+      () => null,
+    );
+    if (answer && answer.status < 500) return;
+  }
+}

@@ -1,0 +1,13 @@
+import { openToStaff } from '#web/payments/staff/open-to-staff.ts';
+import { changeRoute, eraseRoute, exportRoute, listRoute } from './routes.ts';
+
+export const staffApi = openToStaff(
+  '/api/enquiries',
+  { what: 'enquiries', roles: ['administrator', 'editor'], whom: 'editors and administrators' },
+  (api) =>
+    api
+      .get('/', listRoute)
+      .get('/export', exportRoute)
+      .post('/:enquiryId', changeRoute)
+      .post('/:enquiryId/erase', eraseRoute),
+);
