@@ -59,7 +59,7 @@ export async function keepEnquiry(
   const text = [
     chatText(enquiry, labels, `Began on:\n${settings.siteUrl}${beganOn}`),
     ...(reply_to ? ['An answer to this e-mail goes to the visitor.'] : []),
-    `Say there that it is answered:\n${settings.siteUrl}/studio/enquiries`,
+    `Note your answer in the Studio:\n${settings.siteUrl}/studio/enquiries`,
   ].join('\n\n');
   await db.transaction().execute(async (trx) => {
     const known = await trx

@@ -92,14 +92,17 @@ test('an enquiry opens the chat after half a second, resets after one, and its n
   await expect(page.getByText(opening, { exact: true })).toHaveCount(0);
 });
 
-test('sending twice in a hurry opens one chat', async ({ page }) => {
+test('sending twice in a hurry opens one chat, and nothing but that leaves the browser', async ({ page }) => {
   await openForm(page);
   await fill(page);
   const opened: string[] = [];
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(new URL(request.url()).host));
   page.context().on('page', (one) => opened.push(one.url()));
   await page.getByRole('button', { name: 'Send via WhatsApp' }).dblclick();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   expect(opened).toHaveLength(1);
+  expect(asked).toEqual(['wa.me']);
 });
 
 test('a blocked window offers the chat in the same window', async ({ page }) => {
@@ -238,4 +241,38 @@ test('whoever applies for an opening finds it named in the message', async ({ pa
   const message = page.getByLabel('Message', { exact: true });
   await expect(message).toHaveValue('I would like to apply for: Content Writer\n');
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('other');
+});
+
+test('a button of a service chooses it in the form', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/seo-services-pune`);
+  await page.getByRole('link', { name: 'Get Free SEO Audit' }).first().click();
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('seo');
+  await page.goto(`${stack.siteUrl}/contact?service=no%22such`);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('digital-marketing');
+});
+
+test('an unusual phone number is asked about and sent all the same', async ({ page }) => {
+  await openForm(page);
+  await fill(page, { ...enquiry, Phone: '98765', Email: 'asha' });
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toHaveAccessibleDescription(/such as/);
+  const phone = page.getByLabel('Phone', { exact: true });
+  await expect(phone).toHaveAccessibleDescription(/complete\?/);
+  await expect(phone).not.toHaveAttribute('aria-invalid', 'true');
+  await fill(page, { Email: enquiry.Email, Phone: '98766' });
+  const chat = page.waitForEvent('popup');
+  await send(page);
+  expect(textOf((await chat).url())).toContain('Phone: 98766');
+});
+
+test('on a phone the form begins in the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.siteUrl}/contact`);
+  for (const label of ['Name', 'Company (optional)'])
+    await expect(page.getByLabel(label, { exact: true })).toBeInViewport({ ratio: 1 });
+  await page.screenshot({ path: test.info().outputPath('contact-390.png') });
+  await page.screenshot({ path: test.info().outputPath('contact-390-whole.png'), fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.screenshot({ path: test.info().outputPath('contact-1280.png') });
 });

@@ -149,11 +149,10 @@ export function ChatForm({
         method="post"
         onSubmit={submit}
         onInput={(event) => {
-          setHint(undefined);
           setFilled(filledIn(event.currentTarget));
-          const { target } = event;
-          if (target instanceof HTMLElement)
-            setProblems((current) => ({ ...current, [target.getAttribute('name') ?? '']: undefined }));
+          const name = event.target instanceof HTMLElement ? event.target.getAttribute('name') : null;
+          if (name === 'phone') setHint(undefined);
+          setProblems((current) => ({ ...current, [name ?? '']: undefined }));
         }}
         onBlur={({ target }) => {
           if (!(target instanceof HTMLInputElement)) return;
