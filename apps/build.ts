@@ -40,6 +40,7 @@ const studio: Target = {
     'studio/**/*.{ts,tsx,css,svg}',
     'docs/handbook/**/*',
     'web/content/placeholders.ts',
+    'web/enquiry/{contract,enquiry}.ts',
     'web/payments/{india,money,states}.ts',
     'web/payments/{desk,bills,mail}/*.ts',
   ],

@@ -154,8 +154,11 @@ export function ChatForm({
           if (name === 'phone') setHint(undefined);
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
         }}
-        onBlur={({ target }) => {
-          if (!(target instanceof HTMLInputElement)) return;
+        onBlur={({ target, relatedTarget }) => {
+          // A text that comes while the button is pressed would move it away from under the pointer.
+          const isOnward =
+            relatedTarget instanceof HTMLElement && !(relatedTarget instanceof HTMLButtonElement);
+          if (!isOnward || !(target instanceof HTMLInputElement)) return;
           if (target.name === 'phone') setHint(phoneHint(target.value));
           if (target.validity.typeMismatch)
             setProblems((current) => ({ ...current, [target.name]: emailProblem }));
