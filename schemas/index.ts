@@ -1,4 +1,5 @@
 import { article } from './documents/article.ts';
+import { caseStudy } from './documents/case-study.ts';
 import { cityPage } from './documents/city-page.ts';
 import { jobOpening } from './documents/job-opening.ts';
 import { page } from './documents/page.ts';
@@ -8,6 +9,7 @@ import { service } from './documents/service.ts';
 import { testimonial } from './documents/testimonial.ts';
 import { action } from './objects/action.ts';
 import { businessFigure } from './objects/business-figure.ts';
+import { evidence } from './objects/evidence.ts';
 import { factTable } from './objects/fact-table.ts';
 import { faqItem } from './objects/faq-item.ts';
 import { figureKey, figureRef } from './objects/figure-ref.ts';
@@ -28,12 +30,23 @@ import { siteSettings } from './singletons/site-settings.ts';
 export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
 
 /** Every other document type, in the order of the Studio's left column. */
-export const documents = [page, cityPage, article, service, testimonial, jobOpening, policy, redirect];
+export const documents = [
+  page,
+  cityPage,
+  article,
+  caseStudy,
+  service,
+  testimonial,
+  jobOpening,
+  policy,
+  redirect,
+];
 
 const objects = [
   action,
   articleText,
   businessFigure,
+  evidence,
   factTable,
   faqItem,
   figureKey,

@@ -9,6 +9,7 @@ const prefixes = {
   policy: '/',
   cityPage: '/seo-services-',
   article: '/articles/',
+  caseStudy: '/work/',
   jobOpening: '/careers/',
 } as const;
 

@@ -1,8 +1,11 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
 import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
-import { definePlugin, LoadingBlock, useEditState } from 'sanity';
+import { useEffect, useState } from 'react';
+import { definePlugin, LoadingBlock, useDocumentStore, useEditState } from 'sanity';
+import { type Claim, claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { type Row, Rows, useEditHref } from './start/rows.tsx';
+import { apiVersion } from './api-version.ts';
+import { Panel, type Row, Rows, useEditHref } from './start/rows.tsx';
 
 /** Adds the launch checklist to the Studio's tools. */
 export const launchChecklist = definePlugin({
@@ -36,8 +39,53 @@ function LaunchChecklist() {
             published.
           </Text>
           <Rows rows={rows} empty="No placeholder is left in Site settings." />
+          <Claims />
         </Stack>
       </Container>
     </Box>
+  );
+}
+
+const states = {
+  missing: { text: 'Not confirmed', tone: 'critical' },
+  expired: { text: 'Expired', tone: 'critical' },
+  sample: { text: 'Sample', tone: 'caution' },
+  confirmed: { text: 'Confirmed', tone: 'positive' },
+} as const;
+const order = Object.keys(states);
+
+/** Lists everything that the published site claims, each with the way to its evidence; what is confirmed comes last. */
+function Claims() {
+  const documentStore = useDocumentStore();
+  const editHref = useEditHref();
+  const [claims, setClaims] = useState<Claim[]>();
+  useEffect(() => {
+    const found = documentStore
+      .listenQuery(
+        { fetch: claimsQuery, listen: '*[!(_type match "sanity.*")]' },
+        {},
+        { apiVersion, perspective: 'published', tag: 'launch.claims' },
+      )
+      .subscribe((documents) => setClaims(claimsIn(documents)));
+    return () => found.unsubscribe();
+  }, [documentStore]);
+  if (!claims) return <LoadingBlock showText />;
+  const rows = claims
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+    .map(({ id, type, path, kind, title, state }) => ({
+      key: id + path,
+      title: `${kind}: ${title}`,
+      badge: states[state],
+      href: editHref(id, type, path),
+    }));
+  const open = claims.filter(({ state }) => state !== 'confirmed').length;
+  return (
+    <Panel title={`What the site claims: ${open} of ${claims.length} not confirmed`}>
+      <Text muted size={1}>
+        Enter where each comes from and who has looked at it, and publish. Figures are shown meanwhile; the
+        rest is left out of the public site.
+      </Text>
+      <Rows rows={rows} empty="The site claims nothing." />
+    </Panel>
   );
 }

@@ -25,7 +25,7 @@ const server = createServer({
 // Next would answer upgrades too; it gets a server that none comes to.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-const saved = savedPages(path.join(dataDir, 'site-cache'));
+const saved = savedPages(path.join(dataDir, 'site-cache'), siteUrl);
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, saved, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
 // What systemd holds is the first file after the three of every process.

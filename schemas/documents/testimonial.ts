@@ -1,5 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { line, paragraph } from '#schemas/fields.ts';
+import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
 /** What a client says about the agency, with their permission. */
@@ -15,6 +16,7 @@ export const testimonial = defineDocument({
     }),
     line('person', 'Who said it.', { title: 'Name', advisedMax: 50 }),
     line('role', 'Position and kind of company: Director, furniture maker.', { advisedMax: 70 }),
+    evidenceField(shownOnceConfirmed),
   ],
   preview: {
     select: { title: 'person', role: 'role', quote: 'quote' },

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity';
 import { checkFigureKey } from '#schemas/text-rules.ts';
+import { evidenceField } from './evidence.ts';
 
 /** A claim in figures, written once and used wherever `{key}` or a figure list names it. */
 export const businessFigure = defineType({
@@ -31,14 +32,9 @@ export const businessFigure = defineType({
       description: 'The words under the figure, unless a page gives its own: years of experience.',
       validation: (rule) => [rule.required(), rule.max(50).warning('Short labels keep figures in line.')],
     }),
-    defineField({
-      name: 'note',
-      title: 'Where it comes from',
-      type: 'text',
-      rows: 2,
-      description:
-        'For colleagues only: the source of the figure and when to check it again. Not shown on the site.',
-    }),
+    evidenceField(
+      'Figures are shown either way; the launch checklist lists those that nobody has confirmed.',
+    ),
   ],
   preview: {
     select: { value: 'value', label: 'label', key: 'key' },

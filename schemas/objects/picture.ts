@@ -53,7 +53,7 @@ const artKinds = [
 ] as const;
 
 /** Values of one kind over time or steps: the only thing that a line is drawn through. */
-const seriesField = defineField({
+export const seriesField = defineField({
   name: 'series',
   title: 'Figures of the line',
   type: 'object',

@@ -2,7 +2,7 @@ import { type CustomValidator, defineArrayMember, defineField, defineType } from
 import { shownText } from '#schemas/text-rules.ts';
 
 /** Documents that have these texts elsewhere, in a template or a summary. */
-const withTextsElsewhere: ReadonlySet<string | undefined> = new Set(['cityPage', 'article', 'jobOpening']);
+const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
 const isThere: CustomValidator<string | undefined> = (text, { document }) =>
   Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';

@@ -1,5 +1,6 @@
 import { articleList } from './article-list.ts';
 import { callToAction } from './call-to-action.ts';
+import { caseStudyList } from './case-study-list.ts';
 import { checklist } from './checklist.ts';
 import { checklistGroups } from './checklist-groups.ts';
 import { cityInsight } from './city-insight.ts';
@@ -40,6 +41,7 @@ export const sections = [
   faq,
   platforms,
   successStories,
+  caseStudyList,
   articleList,
   cityLinks,
   regions,

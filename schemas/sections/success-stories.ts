@@ -1,4 +1,5 @@
 import { line, list, paragraph } from '#schemas/fields.ts';
+import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { defineSection } from './define-section.ts';
 
 export const successStories = defineSection({
@@ -24,6 +25,7 @@ export const successStories = defineSection({
             title: 'What the figure counts',
             advisedMax: 70,
           }),
+          evidenceField(shownOnceConfirmed),
         ],
       },
     }),

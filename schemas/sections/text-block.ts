@@ -1,4 +1,5 @@
 import { choice, points, requiredField } from '#schemas/fields.ts';
+import { evidenceField } from '#schemas/objects/evidence.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -29,5 +30,9 @@ export const textBlock = defineSection({
       ],
       initialValue: 'right',
     }),
+    evidenceField(
+      'Only for a text that claims something of the agency: its founding, a partner, an award. The text is then left out of the public site until it is confirmed.',
+      { optional: true },
+    ),
   ],
 });

@@ -40,6 +40,7 @@ export function pathOfSeed(document: SeedDocument): string | null {
   const slug = textOf(asFields(document.slug)[0], 'current');
   if (document._type === 'cityPage') return `/seo-services-${slug}`;
   if (document._type === 'article') return `/articles/${slug}`;
+  if (document._type === 'caseStudy') return `/work/${slug}`;
   if (document._type === 'jobOpening') return `/careers/${slug}`;
   if (document._type === 'page' && slug === 'home') return '/';
   return document._type === 'page' || document._type === 'policy' ? `/${slug}` : null;

@@ -1,6 +1,7 @@
 import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
+import { confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
 const apiVersion = '2026-02-01';
@@ -47,7 +48,7 @@ export const draftClient = () => createClient(draftConfig());
 /**
  * The answer to a query with the sync tags of what it looked at, never from a cache of Next's. Rejects with
  * `ContentUnavailable` when there is none within `timeout` milliseconds, or when something else answers, such as a
- * proxy's own page.
+ * proxy's own page. What visitors of a public address may not take for a fact is left out.
  */
 export async function ask<const Query extends string>(
   query: Query,
@@ -68,7 +69,8 @@ export async function ask<const Query extends string>(
     });
   // A query's result is null at the least.
   if (answer?.result === undefined) throw new ContentUnavailable('the answer holds no result');
-  return { result: answer.result, syncTags: answer.syncTags ?? [] };
+  const { result, syncTags = [] } = answer;
+  return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
 /** What may take long, given up as soon as the content API does not answer anything else either. */

@@ -16,10 +16,12 @@ export const pictureFields = `
   asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}
 `;
 
+export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
+
 /** What stands beside a heading or a text. */
 export const artProjection = `
   art, plotLabel,
-  series{title, unit, source, points[]{_key, step, value}},
+  ${seriesFields},
   picture{${pictureFields}}
 `;
 
@@ -44,4 +46,12 @@ export const articleTextFields = `
 /** An article as lists show it. */
 export const articleCardFields = `
   _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
+`;
+
+/** What `claimState` needs to know of a claim. Whatever has it is left out of public pages until it is confirmed. */
+export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
+
+/** A case study as lists show it. */
+export const caseStudyCardFields = `
+  _id, _type, title, "slug": slug.current, summary, client, sector, picture{${pictureFields}}, ${evidenceFields}
 `;

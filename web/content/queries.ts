@@ -1,5 +1,5 @@
 import { defineQuery } from 'next-sanity';
-import { actionFields, navigationFields, pictureFields, seoFields } from './projections.ts';
+import { actionFields, evidenceFields, navigationFields, pictureFields, seoFields } from './projections.ts';
 
 /** What every page shows: header, footer, figures and the words of the site itself. */
 export const siteQuery = defineQuery(`
@@ -7,7 +7,8 @@ export const siteQuery = defineQuery(`
     _id, _type, _updatedAt,
     agencyName, legalName, tagline, description, foundingYear,
     logo{${pictureFields}},
-    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours, figures,
+    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
+    figures[]{_key, key, value, label},
     mainNavigation[]{${navigationFields}},
     mainAction{${actionFields}},
     footerText,
@@ -29,7 +30,8 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
-    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)
+    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),
+    _type == "caseStudy" => {${evidenceFields}}
   }
 }`);
 
@@ -66,6 +68,8 @@ export const sitemapQuery = defineQuery(`{
         ...sections[].cards[]->_updatedAt,
         ...sections[].testimonials[]->_updatedAt
       ]),
+      _type == "caseStudy" => {${evidenceFields}},
+      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,
       "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,
       "listsArticles": _type == "page" && "articleList" in sections[]._type,
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
@@ -73,6 +77,7 @@ export const sitemapQuery = defineQuery(`{
     },
   "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,
   "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,
+  "workChange": *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt,
   "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt
 }`);
 

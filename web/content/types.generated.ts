@@ -159,6 +159,13 @@ export type ArticleReference = {
   [internalGroqTypeReferenceTo]?: "article";
 };
 
+export type CaseStudyReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "caseStudy";
+};
+
 export type JobOpeningReference = {
   _ref: string;
   _type: "reference";
@@ -174,6 +181,7 @@ export type Link = {
     | PolicyReference
     | CityPageReference
     | ArticleReference
+    | CaseStudyReference
     | JobOpeningReference;
   path?: string;
   url?: string;
@@ -213,12 +221,21 @@ export type FactTable = {
   }>;
 };
 
+export type Evidence = {
+  _type: "evidence";
+  isSample?: boolean;
+  source?: string;
+  date?: string;
+  confirmedBy?: string;
+  validUntil?: string;
+};
+
 export type BusinessFigure = {
   _type: "businessFigure";
   key: string;
   value: string;
   label: string;
-  note?: string;
+  evidence?: Evidence;
 };
 
 export type ArticleText = Array<
@@ -683,6 +700,24 @@ export type ArticleList = {
   anchor?: string;
 };
 
+export type CaseStudyList = {
+  _type: "caseStudyList";
+  eyebrow?: string;
+  heading: string;
+  intro?: string;
+  emptyText: string;
+  clientLabel: string;
+  sectorLabel: string;
+  cityLabel: string;
+  servicesLabel: string;
+  actions?: Array<
+    {
+      _key: string;
+    } & Action
+  >;
+  anchor?: string;
+};
+
 export type SuccessStories = {
   _type: "successStories";
   eyebrow?: string;
@@ -693,6 +728,7 @@ export type SuccessStories = {
     text: string;
     result: string;
     resultLabel: string;
+    evidence?: Evidence;
     _type: "successStory";
     _key: string;
   }>;
@@ -1300,6 +1336,7 @@ export type TextBlock = {
   series?: Series;
   picture?: Picture;
   side: "right" | "left" | "above";
+  evidence?: Evidence;
   actions?: Array<
     {
       _key: string;
@@ -1580,6 +1617,7 @@ export type Testimonial = {
   quote: string;
   person: string;
   role: string;
+  evidence?: Evidence;
 };
 
 export type Service = {
@@ -1706,6 +1744,42 @@ export type Service = {
   order: number;
 };
 
+export type CaseStudy = {
+  _id: string;
+  _type: "caseStudy";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title: string;
+  slug: Slug;
+  summary: string;
+  client: string;
+  sector: string;
+  city?: CityPageReference;
+  picture: Picture;
+  body: ArticleText;
+  series?: {
+    title: string;
+    unit: string;
+    points: Array<{
+      step: string;
+      value: number;
+      _type: "seriesPoint";
+      _key: string;
+    }>;
+    source: string;
+  };
+  services?: Array<
+    {
+      _key: string;
+    } & ServiceReference
+  >;
+  consent: string;
+  evidence?: Evidence;
+  seo?: Seo;
+  order: number;
+};
+
 export type Article = {
   _id: string;
   _type: "article";
@@ -1788,6 +1862,9 @@ export type Page = {
     | ({
         _key: string;
       } & SuccessStories)
+    | ({
+        _key: string;
+      } & CaseStudyList)
     | ({
         _key: string;
       } & ArticleList)
@@ -2009,6 +2086,7 @@ export type AllSanitySchemaTypes =
   | PolicyReference
   | CityPageReference
   | ArticleReference
+  | CaseStudyReference
   | JobOpeningReference
   | Link
   | HoursLine
@@ -2016,6 +2094,7 @@ export type AllSanitySchemaTypes =
   | FigureKey
   | FaqItem
   | FactTable
+  | Evidence
   | BusinessFigure
   | ArticleText
   | Action
@@ -2028,6 +2107,7 @@ export type AllSanitySchemaTypes =
   | Regions
   | CityLinks
   | ArticleList
+  | CaseStudyList
   | SuccessStories
   | Platforms
   | Faq
@@ -2054,6 +2134,7 @@ export type AllSanitySchemaTypes =
   | JobOpening
   | Testimonial
   | Service
+  | CaseStudy
   | Article
   | Page
   | CityPage
@@ -2069,7 +2150,7 @@ export type AllSanitySchemaTypes =
 
 // Source: web/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours, figures,    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,    figures[]{_key, key, value, label},    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
 export type SiteQueryResult = {
   _id: "siteSettings";
   _type: "siteSettings";
@@ -2123,11 +2204,12 @@ export type SiteQueryResult = {
       _key: string;
     } & OpeningHours
   >;
-  figures: Array<
-    {
-      _key: string;
-    } & BusinessFigure
-  >;
+  figures: Array<{
+    _key: string;
+    key: string;
+    value: string;
+    label: string;
+  }>;
   mainNavigation: Array<{
     _key: string;
     label: string;
@@ -2139,6 +2221,10 @@ export type SiteQueryResult = {
       reference:
         | {
             _type: "article";
+            slug: string;
+          }
+        | {
+            _type: "caseStudy";
             slug: string;
           }
         | {
@@ -2176,6 +2262,10 @@ export type SiteQueryResult = {
             slug: string;
           }
         | {
+            _type: "caseStudy";
+            slug: string;
+          }
+        | {
             _type: "cityPage";
             slug: string;
           }
@@ -2209,6 +2299,10 @@ export type SiteQueryResult = {
         reference:
           | {
               _type: "article";
+              slug: string;
+            }
+          | {
+              _type: "caseStudy";
               slug: string;
             }
           | {
@@ -2278,7 +2372,7 @@ export type SiteQueryResult = {
 
 // Source: web/content/queries.ts
 // Variable: routeQuery
-// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[slug.current in $slugs][_type in $types]{    _type, "slug": slug.current,    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)  }}
+// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[slug.current in $slugs][_type in $types]{    _type, "slug": slug.current,    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  }}
 export type RouteQueryResult = {
   hasSettings: false | true;
   documents: Array<
@@ -2286,6 +2380,18 @@ export type RouteQueryResult = {
         _type: "article";
         slug: string;
         forms: null;
+      }
+    | {
+        _type: "caseStudy";
+        slug: string;
+        forms: null;
+        evidence: {
+          isSample: boolean | null;
+          source: string | null;
+          date: string | null;
+          confirmedBy: string | null;
+          validUntil: string | null;
+        } | null;
       }
     | {
         _type: "cityPage";
@@ -2365,7 +2471,7 @@ export type RedirectQueryResult = {
 
 // Source: web/content/queries.ts
 // Variable: sitemapQuery
-// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsArticles": _type == "page" && "articleList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt}
+// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, _updatedAt,      "changes": select(_type == "page" => [        ...sections[].cards[]->_updatedAt,        ...sections[].testimonials[]->_updatedAt      ]),      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,      "listsArticles": _type == "page" && "articleList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,  "workChange": *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt,  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt}
 export type SitemapQueryResult = {
   documents: Array<
     | {
@@ -2374,6 +2480,26 @@ export type SitemapQueryResult = {
         slug: string;
         _updatedAt: string;
         changes: null;
+        listsWork: false;
+        listsOpenings: false;
+        listsArticles: false;
+        listsCities: false;
+        state: null;
+      }
+    | {
+        _id: string;
+        _type: "caseStudy";
+        slug: string;
+        _updatedAt: string;
+        changes: null;
+        evidence: {
+          isSample: boolean | null;
+          source: string | null;
+          date: string | null;
+          confirmedBy: string | null;
+          validUntil: string | null;
+        } | null;
+        listsWork: false;
         listsOpenings: false;
         listsArticles: false;
         listsCities: false;
@@ -2385,6 +2511,7 @@ export type SitemapQueryResult = {
         slug: string;
         _updatedAt: string;
         changes: null;
+        listsWork: false;
         listsOpenings: false;
         listsArticles: false;
         listsCities: false;
@@ -2396,6 +2523,7 @@ export type SitemapQueryResult = {
         slug: string;
         _updatedAt: string;
         changes: null;
+        listsWork: false;
         listsOpenings: false;
         listsArticles: false;
         listsCities: false;
@@ -2407,6 +2535,7 @@ export type SitemapQueryResult = {
         slug: string;
         _updatedAt: string;
         changes: Array<null | string>;
+        listsWork: false | true;
         listsOpenings: false | true;
         listsArticles: false | true;
         listsCities: boolean;
@@ -2418,6 +2547,7 @@ export type SitemapQueryResult = {
         slug: string;
         _updatedAt: string;
         changes: null;
+        listsWork: false;
         listsOpenings: false;
         listsArticles: false;
         listsCities: false;
@@ -2426,6 +2556,7 @@ export type SitemapQueryResult = {
   >;
   templateChange: string | null;
   openingChange: string | null;
+  workChange: string | null;
   articleChange: string | null;
 };
 
@@ -2451,7 +2582,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}}},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  services[]{_key, "service": @->{_id, _type, title, summary}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  series{title, unit, source, points[]{_key, step, value}},  city->{_id, _type, name, "slug": slug.current},  services[]{_key, "service": @->{_id, title, summary}},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    "words": sections[_type == "caseStudyList"][0]{clientLabel, sectorLabel, cityLabel, servicesLabel}  }},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2502,6 +2633,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -2577,6 +2712,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2599,6 +2738,84 @@ export type ContentAtPathQueryResult = {
         }
       | {
           _key: string;
+          _type: "caseStudyList";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: Array<{
+            _key: string;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            service: string | null;
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          }> | null;
+          emptyText: string;
+          studies: Array<{
+            _id: string;
+            _type: "caseStudy";
+            title: string;
+            slug: string;
+            summary: string;
+            client: string;
+            sector: string;
+            picture: {
+              alt: string;
+              isDrawing: boolean | null;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+            };
+            evidence: {
+              isSample: boolean | null;
+              source: string | null;
+              date: string | null;
+              confirmedBy: string | null;
+              validUntil: string | null;
+            } | null;
+          }>;
+        }
+      | {
+          _key: string;
           _type: "checklist";
           anchor: string | null;
           eyebrow: string | null;
@@ -2618,6 +2835,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -2708,6 +2929,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -2754,6 +2979,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -2836,6 +3065,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -2922,6 +3155,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -2967,6 +3204,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -3122,6 +3363,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -3152,6 +3397,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -3210,6 +3459,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -3297,6 +3550,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -3526,6 +3783,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3575,6 +3836,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3607,6 +3872,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -3803,6 +4072,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -3982,6 +4255,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4031,6 +4308,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4076,6 +4357,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -4241,6 +4526,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "caseStudy";
+                            slug: string;
+                          }
+                        | {
                             _type: "cityPage";
                             slug: string;
                           }
@@ -4400,6 +4689,10 @@ export type ContentAtPathQueryResult = {
                           slug: string;
                         }
                       | {
+                          _type: "caseStudy";
+                          slug: string;
+                        }
+                      | {
                           _type: "cityPage";
                           slug: string;
                         }
@@ -4435,6 +4728,13 @@ export type ContentAtPathQueryResult = {
             text: string;
             result: string;
             resultLabel: string;
+            evidence: {
+              isSample: boolean | null;
+              source: string | null;
+              date: string | null;
+              confirmedBy: string | null;
+              validUntil: string | null;
+            } | null;
           }>;
         }
       | {
@@ -4453,6 +4753,13 @@ export type ContentAtPathQueryResult = {
               quote: string;
               person: string;
               role: string;
+              evidence: {
+                isSample: boolean | null;
+                source: string | null;
+                date: string | null;
+                confirmedBy: string | null;
+                validUntil: string | null;
+              } | null;
             };
           }>;
         }
@@ -4477,6 +4784,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -4525,6 +4836,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -4588,6 +4903,13 @@ export type ContentAtPathQueryResult = {
               colour: string | null;
             };
           } | null;
+          evidence: {
+            isSample: boolean | null;
+            source: string | null;
+            date: string | null;
+            confirmedBy: string | null;
+            validUntil: string | null;
+          } | null;
         }
     >;
   } | null;
@@ -4643,6 +4965,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -4752,6 +5078,10 @@ export type ContentAtPathQueryResult = {
               slug: string;
             }
           | {
+              _type: "caseStudy";
+              slug: string;
+            }
+          | {
               _type: "cityPage";
               slug: string;
             }
@@ -4807,6 +5137,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -4848,6 +5182,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -4952,6 +5290,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -5037,6 +5379,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -5082,6 +5428,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -5237,6 +5587,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -5267,6 +5621,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -5325,6 +5683,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -5540,6 +5902,10 @@ export type ContentAtPathQueryResult = {
                     slug: string;
                   }
                 | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
                     _type: "cityPage";
                     slug: string;
                   }
@@ -5586,6 +5952,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -5751,6 +6121,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "caseStudy";
+                            slug: string;
+                          }
+                        | {
                             _type: "cityPage";
                             slug: string;
                           }
@@ -5910,6 +6284,10 @@ export type ContentAtPathQueryResult = {
                           slug: string;
                         }
                       | {
+                          _type: "caseStudy";
+                          slug: string;
+                        }
+                      | {
                           _type: "cityPage";
                           slug: string;
                         }
@@ -5947,6 +6325,13 @@ export type ContentAtPathQueryResult = {
               quote: string;
               person: string;
               role: string;
+              evidence: {
+                isSample: boolean | null;
+                source: string | null;
+                date: string | null;
+                confirmedBy: string | null;
+                validUntil: string | null;
+              } | null;
             };
           }>;
         }
@@ -5971,6 +6356,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -6019,6 +6408,10 @@ export type ContentAtPathQueryResult = {
               reference:
                 | {
                     _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
                     slug: string;
                   }
                 | {
@@ -6082,6 +6475,13 @@ export type ContentAtPathQueryResult = {
               colour: string | null;
             };
           } | null;
+          evidence: {
+            isSample: boolean | null;
+            source: string | null;
+            date: string | null;
+            confirmedBy: string | null;
+            validUntil: string | null;
+          } | null;
         }
     > | null;
     template: {
@@ -6110,6 +6510,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -6154,6 +6558,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -6258,6 +6666,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -6348,6 +6760,10 @@ export type ContentAtPathQueryResult = {
                         slug: string;
                       }
                     | {
+                        _type: "caseStudy";
+                        slug: string;
+                      }
+                    | {
                         _type: "cityPage";
                         slug: string;
                       }
@@ -6393,6 +6809,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -6553,6 +6973,10 @@ export type ContentAtPathQueryResult = {
                         slug: string;
                       }
                     | {
+                        _type: "caseStudy";
+                        slug: string;
+                      }
+                    | {
                         _type: "cityPage";
                         slug: string;
                       }
@@ -6588,6 +7012,10 @@ export type ContentAtPathQueryResult = {
                   reference:
                     | {
                         _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "caseStudy";
                         slug: string;
                       }
                     | {
@@ -6646,6 +7074,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -6861,6 +7293,10 @@ export type ContentAtPathQueryResult = {
                       slug: string;
                     }
                   | {
+                      _type: "caseStudy";
+                      slug: string;
+                    }
+                  | {
                       _type: "cityPage";
                       slug: string;
                     }
@@ -6907,6 +7343,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -7072,6 +7512,10 @@ export type ContentAtPathQueryResult = {
                               slug: string;
                             }
                           | {
+                              _type: "caseStudy";
+                              slug: string;
+                            }
+                          | {
                               _type: "cityPage";
                               slug: string;
                             }
@@ -7231,6 +7675,10 @@ export type ContentAtPathQueryResult = {
                             slug: string;
                           }
                         | {
+                            _type: "caseStudy";
+                            slug: string;
+                          }
+                        | {
                             _type: "cityPage";
                             slug: string;
                           }
@@ -7268,6 +7716,13 @@ export type ContentAtPathQueryResult = {
                 quote: string;
                 person: string;
                 role: string;
+                evidence: {
+                  isSample: boolean | null;
+                  source: string | null;
+                  date: string | null;
+                  confirmedBy: string | null;
+                  validUntil: string | null;
+                } | null;
               };
             }>;
           }
@@ -7292,6 +7747,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -7340,6 +7799,10 @@ export type ContentAtPathQueryResult = {
                 reference:
                   | {
                       _type: "article";
+                      slug: string;
+                    }
+                  | {
+                      _type: "caseStudy";
                       slug: string;
                     }
                   | {
@@ -7402,6 +7865,13 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+            } | null;
+            evidence: {
+              isSample: boolean | null;
+              source: string | null;
+              date: string | null;
+              confirmedBy: string | null;
+              validUntil: string | null;
             } | null;
           }
       >;
@@ -7517,6 +7987,10 @@ export type ContentAtPathQueryResult = {
                   slug: string;
                 }
               | {
+                  _type: "caseStudy";
+                  slug: string;
+                }
+              | {
                   _type: "cityPage";
                   slug: string;
                 }
@@ -7596,6 +8070,174 @@ export type ContentAtPathQueryResult = {
       slug: string;
     } | null;
   } | null;
+  caseStudy: {
+    _id: string;
+    _type: "caseStudy";
+    _updatedAt: string;
+    slug: string;
+    seo: {
+      title: string | null;
+      description: string | null;
+      keywords: Array<string> | null;
+      noIndex: boolean | null;
+      image: {
+        alt: string;
+        isDrawing: boolean | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+      } | null;
+    } | null;
+    title: string;
+    summary: string;
+    client: string;
+    sector: string;
+    picture: {
+      alt: string;
+      isDrawing: boolean | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        colour: string | null;
+      };
+    };
+    evidence: {
+      isSample: boolean | null;
+      source: string | null;
+      date: string | null;
+      confirmedBy: string | null;
+      validUntil: string | null;
+    } | null;
+    body: Array<
+      | {
+          children?: Array<{
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "h2" | "normal";
+          listItem?: "bullet" | "number";
+          markDefs: Array<{
+            _key: string;
+            _type: "link";
+            kind: "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+            path: string | null;
+            url: string | null;
+            message: string | null;
+            reference:
+              | {
+                  _type: "article";
+                  slug: string;
+                }
+              | {
+                  _type: "caseStudy";
+                  slug: string;
+                }
+              | {
+                  _type: "cityPage";
+                  slug: string;
+                }
+              | {
+                  _type: "jobOpening";
+                  slug: string;
+                }
+              | {
+                  _type: "page";
+                  slug: string;
+                }
+              | {
+                  _type: "policy";
+                  slug: string;
+                }
+              | null;
+          }> | null;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }
+      | {
+          _key: string;
+          _type: "factTable";
+          caption: string;
+          termHeading: string;
+          detailHeading: string;
+          rows: Array<{
+            term: string;
+            detail: string;
+            _type: "factRow";
+            _key: string;
+          }>;
+          markDefs: null;
+        }
+      | {
+          _key: string;
+          _type: "picture";
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          };
+          media?: unknown;
+          hotspot: SanityImageHotspot | null;
+          crop: SanityImageCrop | null;
+          alt: string;
+          isDrawing: boolean | null;
+          markDefs: null;
+        }
+    >;
+    series: {
+      title: string;
+      unit: string;
+      source: string;
+      points: Array<{
+        _key: string;
+        step: string;
+        value: number;
+      }>;
+    } | null;
+    city: {
+      _id: string;
+      _type: "cityPage";
+      name: string;
+      slug: string;
+    } | null;
+    services: Array<{
+      _key: string;
+      service: {
+        _id: string;
+        title: string;
+        summary: string;
+      };
+    }> | null;
+    parent: {
+      _id: string;
+      _type: "page";
+      title: string;
+      slug: string;
+      words: {
+        clientLabel: string;
+        sectorLabel: string;
+        cityLabel: string;
+        servicesLabel: string;
+      } | null;
+    } | null;
+  } | null;
   jobOpening: {
     _id: string;
     _type: "jobOpening";
@@ -7652,6 +8294,10 @@ export type ContentAtPathQueryResult = {
         reference:
           | {
               _type: "article";
+              slug: string;
+            }
+          | {
+              _type: "caseStudy";
               slug: string;
             }
           | {
@@ -7717,6 +8363,10 @@ export type ContentAtPathQueryResult = {
                   slug: string;
                 }
               | {
+                  _type: "caseStudy";
+                  slug: string;
+                }
+              | {
                   _type: "cityPage";
                   slug: string;
                 }
@@ -7769,13 +8419,13 @@ export type ArticlesQueryResult = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours, figures,\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
-    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type)\n  }\n}': RouteQueryResult;
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,\n    figures[]{_key, key, value, label},\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
+    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),\n    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
-    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
+    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},\n      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,\n      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,\n      "listsArticles": _type == "page" && "articleList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,\n  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,\n  "workChange": *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt,\n  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel}},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{_id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n}},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role, evidence{isSample, source, date, confirmedBy, validUntil}}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  services[]{_key, "service": @->{_id, _type, title, summary}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  city->{_id, _type, name, "slug": slug.current},\n  services[]{_key, "service": @->{_id, title, summary}},\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    "words": sections[_type == "caseStudyList"][0]{clientLabel, sectorLabel, cityLabel, servicesLabel}\n  }\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
     '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }

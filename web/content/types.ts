@@ -12,6 +12,7 @@ export type PageContent = NonNullable<AtPath['page']>;
 export type PolicyContent = NonNullable<AtPath['policy']>;
 export type CityContent = NonNullable<AtPath['cityPage']>;
 export type JobContent = NonNullable<AtPath['jobOpening']>;
+export type CaseStudyContent = NonNullable<AtPath['caseStudy']>;
 export type ArticleContent = NonNullable<AtPath['article']>;
 export type CityTemplate = NonNullable<CityContent['template']>;
 

@@ -2,6 +2,7 @@ import { defineQuery } from 'next-sanity';
 import type { PageType } from '#schemas/paths.ts';
 import type { Content } from '#web/content/types.ts';
 import { article, articleFields } from './article/article.tsx';
+import { caseStudy, caseStudyFields } from './case-study/case-study.tsx';
 import { cityPage, cityPageFields } from './city-page/city-page.tsx';
 import type { DocumentDefinition, DocumentProps } from './define-document.ts';
 import { jobOpening, jobOpeningFields } from './job-opening/job-opening.tsx';
@@ -14,11 +15,12 @@ export const contentAtPathQuery = defineQuery(`{
   "policy": *[_type == "policy" && slug.current == $policy][0]{${policyFields}},
   "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{${cityPageFields}},
   "article": *[_type == "article" && slug.current == $article][0]{${articleFields}},
+  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{${caseStudyFields}},
   "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{${jobOpeningFields}}
 }`);
 
 /** Every document type with pages of its own. */
-export const documents = { page, policy, cityPage, article, jobOpening } satisfies {
+export const documents = { page, policy, cityPage, article, caseStudy, jobOpening } satisfies {
   [Type in PageType]: DocumentDefinition<Type>;
 };
 

@@ -16,10 +16,10 @@ const savedSchema = z.object({
 export type SavedPages = ReturnType<typeof savedPages>;
 
 /**
- * The last good pages in a folder, for a restart while the content is away. Nobody waits for a write; where none is possible,
- * as on a full disk, there are fewer pages or none.
+ * The last good pages in a folder, for a restart while the content is away; another public address has others. Nobody
+ * waits for a write; where none is possible, as on a full disk, there are fewer pages or none.
  */
-export function savedPages(folder: string) {
+export function savedPages(folder: string, siteUrl: string) {
   // Another process may write there too.
   const unfinished = path.join(folder, `${process.pid}.unfinished`);
   /** By file, those that were not looked at for longest first. */
@@ -35,8 +35,12 @@ export function savedPages(folder: string) {
   let isReported = false;
   let writing = listFiles().catch(report);
 
-  const fileOf = (page: string) =>
-    path.join(folder, `${createHash('sha256').update(page).digest('base64url')}.json`);
+  const fileOf = (page: string) => {
+    const name = createHash('sha256')
+      .update(siteUrl + page)
+      .digest('base64url');
+    return path.join(folder, `${name}.json`);
+  };
 
   function report(error: unknown) {
     if (!isReported) console.warn('Pages cannot be saved for a restart:', error);

@@ -4,6 +4,7 @@ import type { SectionProps, SectionType } from '#web/content/types.ts';
 import type { SectionData } from '#web/seo/page-description.ts';
 import { ArticleList, articleListData, articleListFields } from './article-list/article-list.tsx';
 import { CallToAction, callToActionFields } from './call-to-action/call-to-action.tsx';
+import { CaseStudyList, caseStudyListFields } from './case-study-list/case-study-list.tsx';
 import { Checklist, checklistFields } from './checklist/checklist.tsx';
 import { ChecklistGroups, checklistGroupsFields } from './checklist-groups/checklist-groups.tsx';
 import { CityInsight, cityInsightFields } from './city-insight/city-insight.tsx';
@@ -47,6 +48,7 @@ export const sectionFields = `
   _type == "faq" => {${faqFields}},
   _type == "platforms" => {${platformsFields}},
   _type == "successStories" => {${successStoriesFields}},
+  _type == "caseStudyList" => {${caseStudyListFields}},
   _type == "articleList" => {${articleListFields}},
   _type == "cityLinks" => {${cityLinksFields}},
   _type == "regions" => {${regionsFields}},
@@ -78,6 +80,7 @@ export const sections = {
   faq: Faq,
   platforms: Platforms,
   successStories: SuccessStories,
+  caseStudyList: CaseStudyList,
   articleList: ArticleList,
   cityLinks: CityLinks,
   regions: Regions,

@@ -1,3 +1,4 @@
+import { confirmClaims } from '../../support/confirm-claims.ts';
 import { type FetchedPage, fetchPage } from '../../support/html.ts';
 import { allPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -14,6 +15,7 @@ export type FetchedSite = {
 
 export async function fetchSite(): Promise<FetchedSite> {
   const stack = await startStack({ parts: ['lake', 'site'], env: { SITE_URL: siteUrl } });
+  await confirmClaims(stack.client('editor'), ['Testimonial', 'Success story', 'Text']);
   const pages = new Map<string, FetchedPage>();
   for (const path of [...allPaths, '/no-such-page']) pages.set(path, await fetchPage(stack.siteUrl, path));
   return {

@@ -27,11 +27,12 @@ afterAll(async () => {
 
 /** Texts that visitors never read in the answer itself, with the reason. */
 const notShown: Record<string, string> = {
-  'businessFigure.note': 'for colleagues only',
+  'caseStudy.consent': 'for colleagues only',
   'articleList.emptyText': 'shown when there is no article',
   'articleList.newerLabel': 'shown when there is more than one page of articles',
   'articleList.olderLabel': 'shown when there is more than one page of articles',
   'articleList.pageLabel': 'shown when there is more than one page of articles',
+  'caseStudyList.emptyText': 'shown when there is no case study',
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
@@ -56,12 +57,25 @@ const textsOfCode: RegExp[] = [
   /^<p class="text-error">Paying online needs JavaScript\..*<\/p>$/,
   // Read aloud before notices, with the key that leads to them.
   /^Notifications \(F8\)$/,
+  // Marks what nobody has confirmed, which no public address shows.
+  /^Sample$/,
   // Dates in words, made from date fields.
   /^\d{0,2} ?(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/,
 ];
 
 test('every page answers', () => {
   expect(pages.filter(({ status, path }) => status !== (path === '/no-such-page' ? 404 : 200))).toEqual([]);
+});
+
+test('a local address marks every sample', () => {
+  const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
+  expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
+    '/': 3,
+    '/about': 1,
+    '/digital-marketing': 3,
+    '/work': 1,
+    '/work/sample': 1,
+  });
 });
 
 test('every text of the Studio is on a page', () => {

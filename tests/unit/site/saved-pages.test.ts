@@ -17,10 +17,11 @@ const answer = (text: string, cacheControl = 'public, max-age=0') => ({
   headers: { 'content-type': 'text/html', 'cache-control': cacheControl },
   body: Buffer.from(text),
 });
-const saved = async (page: string) => (await savedPages(folder).find(page))?.body.toString();
+const saved = async (page: string) =>
+  (await savedPages(folder, 'https://www.agency.example').find(page))?.body.toString();
 
 test('the latest word counts, however fast they follow each other', async () => {
-  const pages = savedPages(folder);
+  const pages = savedPages(folder, 'https://www.agency.example');
   for (let round = 0; round < 50; round += 1) pages.save('/', answer(`राउंड ${round}`), true);
   pages.save('/gone', answer('gone'), true);
   await expect.poll(() => saved('/gone')).toBe('gone');
@@ -39,7 +40,7 @@ test('the latest word counts, however fast they follow each other', async () => 
 });
 
 test('files of the build and what is the same again are not written', async () => {
-  const pages = savedPages(folder);
+  const pages = savedPages(folder, 'https://www.agency.example');
   pages.save('/a.css', answer('css', 'public, max-age=31536000, immutable'), true);
   pages.save('/', answer('home'), true);
   await expect.poll(() => saved('/')).toBe('home');
@@ -53,7 +54,7 @@ test('files of the build and what is the same again are not written', async () =
 });
 
 test('the size is bounded: what was not looked at for longest goes', async () => {
-  const pages = savedPages(folder);
+  const pages = savedPages(folder, 'https://www.agency.example');
   for (let round = 0; round < 9; round += 1) {
     pages.save(`/${round}`, answer('x'.repeat(8 * 1024 * 1024)), true);
     await expect.poll(() => pages.find(`/${round}`)).toBeDefined();
@@ -65,7 +66,7 @@ test('the size is bounded: what was not looked at for longest goes', async () =>
 test('where nothing can be written nothing fails, and it is said once', async () => {
   writeFileSync(folder, 'no folder');
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const pages = savedPages(folder);
+  const pages = savedPages(folder, 'https://www.agency.example');
   for (const page of ['/', '/about']) pages.save(page, answer('page'), true);
   await expect.poll(() => warned.mock.calls.length).toBe(1);
   expect(await pages.find('/')).toBeUndefined();

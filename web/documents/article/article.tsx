@@ -1,7 +1,7 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
-import { RichText } from '#web/components/rich-text/rich-text.tsx';
+import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
 import { articleTextFields, documentFields, pictureFields } from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { articleData } from './structured-data.ts';
@@ -31,31 +31,16 @@ export const article = defineDocument('article', {
   structuredData: articleData,
 });
 
-/** An article: its text in one column, and what it concerns beside it. */
+/** An article: who wrote it when, its text, and what it concerns. */
 function Article({ content, site }: DocumentProps<'article'>) {
-  const { title, summary, cover, body } = content;
   return (
-    <article className="frame policy">
-      <div className="lg:w-9/12">
-        <h1 className="display text-4xl">{title}</h1>
-        <p className="mt-6 max-w-measure text-lg text-muted">{summary}</p>
-        <Byline content={content} site={site} />
-      </div>
-      <div className="mt-8 items-start cols">
-        <div className="lg:col-span-8">
-          <Picture
-            picture={cover}
-            maxWidth={790}
-            aspect={16 / 9}
-            sizes="(width >= 64rem) 790px, 100vw"
-            isFirst
-            className="edge"
-          />
-          <RichText value={body} site={site} className="article-text mt-10" />
-        </div>
-        <Related content={content} site={site} />
-      </div>
-    </article>
+    <ReadingPage
+      content={content}
+      site={site}
+      picture={content.cover}
+      byline={<Byline content={content} site={site} />}
+      aside={<Related content={content} site={site} />}
+    />
   );
 }
 

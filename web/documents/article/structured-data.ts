@@ -1,4 +1,5 @@
-import { pictureSource } from '#web/content/image.ts';
+import type { ArticleLeaf } from 'schema-dts';
+import { type ContentPicture, pictureSource } from '#web/content/image.ts';
 import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
 import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
@@ -7,39 +8,54 @@ import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node
 /** Pixels: Google wants at least so many across. */
 const imageWidth = 1200;
 
-/** An article with who wrote it and who answers for it. */
-export function articleData(content: ArticleContent, { page, site, siteUrl }: DescribedPage): StructuredData {
+type Read = { title: string; picture: ContentPicture };
+
+/** What anything to read says of itself: an article, or a piece of work. */
+export function readingData(
+  { title, picture }: Read,
+  particulars: Partial<ArticleLeaf>,
+  { page, site, siteUrl }: DescribedPage,
+): StructuredData {
   const { description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const id = pageNodeId(siteUrl, page.path, 'article');
   const publisher = refer(organizationId(siteUrl));
-  const image = pictureSource(content.cover, { maxWidth: imageWidth });
-  const { name, kind, role } = content.author;
+  const image = pictureSource(picture, { maxWidth: imageWidth });
   return {
     webPage: { mainEntity: refer(id) },
     nodes: [
       {
         '@type': 'Article',
         '@id': id,
-        headline: content.title,
+        headline: title,
         ...(description ? { description } : {}),
         ...(image ? { image: absoluteUrl(siteUrl, image.src) } : {}),
-        datePublished: content.publishedAt,
         dateModified: modifiedAt,
-        author:
-          kind === 'person'
-            ? { '@type': 'Person', name, jobTitle: role, worksFor: publisher }
-            : {
-                '@type': 'Organization',
-                name,
-                url: absoluteUrl(siteUrl, '/'),
-                parentOrganization: publisher,
-              },
+        author: publisher,
         publisher,
         url: canonical,
         inLanguage: 'en-IN',
         isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
         mainEntityOfPage: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+        ...particulars,
       },
     ],
   };
+}
+
+/** An article with who wrote it and who answers for it. */
+export function articleData(content: ArticleContent, described: DescribedPage): StructuredData {
+  const { siteUrl } = described;
+  const agency = refer(organizationId(siteUrl));
+  const { name, kind, role } = content.author;
+  return readingData(
+    { title: content.title, picture: content.cover },
+    {
+      datePublished: content.publishedAt,
+      author:
+        kind === 'person'
+          ? { '@type': 'Person', name, jobTitle: role, worksFor: agency }
+          : { '@type': 'Organization', name, url: absoluteUrl(siteUrl, '/'), parentOrganization: agency },
+    },
+    described,
+  );
 }

@@ -13,6 +13,9 @@ export const page = defineDocument('page', {
     name: title,
     opening: openingOf(sections ?? []),
     sections: sections ?? [],
+    isOver: (sections ?? []).some(
+      (section) => section._type === 'caseStudyList' && section.studies.length === 0,
+    ),
   }),
   show: (props) => <SectionList {...props} city={null} />,
   structuredData: pageData,

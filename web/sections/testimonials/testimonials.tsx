@@ -1,7 +1,11 @@
+import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Section } from '#web/components/section/section.tsx';
+import { evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-export const testimonialsFields = 'testimonials[]{_key, "testimonial": @->{_id, _type, quote, person, role}}';
+export const testimonialsFields = `testimonials[]{
+  _key, "testimonial": @->{_id, _type, quote, person, role, ${evidenceFields}}
+}`;
 
 /** What clients said: the first set large. */
 export function Testimonials({ section, site, isFirst }: SectionProps<'testimonials'>) {
@@ -11,8 +15,9 @@ export function Testimonials({ section, site, isFirst }: SectionProps<'testimoni
   return (
     <Section section={section} isFirst={isFirst} site={site}>
       <div className="trio">
-        {shown.map(({ _key, quote, person, role }, index) => (
+        {shown.map(({ _key, quote, person, role, evidence }, index) => (
           <figure key={_key}>
+            <ClaimMark evidence={evidence} />
             <blockquote className={index === 0 ? 'quote display text-xl' : ''} dir="auto">
               <p>{quote}</p>
             </blockquote>

@@ -1,3 +1,4 @@
+import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
@@ -5,13 +6,14 @@ import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { SectionHead } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { artProjection, richTextFields } from '#web/content/projections.ts';
+import { artProjection, evidenceFields, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const textBlockFields = `
   points, figures, side,
   body[]{${richTextFields}},
-  ${artProjection}
+  ${artProjection},
+  ${evidenceFields}
 `;
 
 /** Free text with a drawing or a picture beside it, or above it in half a page; without one, the heading stands beside. */
@@ -24,6 +26,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
   const art = <Art section={section} figures={drawn} places={places} isFirst={isFirst} />;
   const text = (
     <>
+      {section.evidence ? <ClaimMark evidence={section.evidence} /> : null}
       <RichText value={section.body} site={site} />
       {points && points.length > 0 ? (
         <div className="mt-5">

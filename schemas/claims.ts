@@ -1,0 +1,72 @@
+import { propertyOf, textOf } from './property.ts';
+
+/** Only a confirmed claim stands as a fact on a public address. */
+export type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
+
+/** What the evidence of a claim is worth today, in UTC; it holds through its last day. */
+export function claimState(evidence: unknown): ClaimState {
+  if (propertyOf(evidence, 'isSample') === true) return 'sample';
+  if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
+  const until = textOf(evidence, 'validUntil');
+  return until && until < new Date().toISOString().slice(0, 10) ? 'expired' : 'confirmed';
+}
+
+/** Something that the content claims of the agency. */
+export interface Claim {
+  /** The document, and the path in it, as the Studio's addresses write it. */
+  id: string;
+  type: string;
+  path: string;
+  kind: string;
+  title: string;
+  state: ClaimState;
+}
+
+/** What makes claims, each with its name and the fields that say which one it is. */
+const kinds: Record<string, { kind: string; title: string[] }> = {
+  businessFigure: { kind: 'Figure', title: ['value', 'label'] },
+  testimonial: { kind: 'Testimonial', title: ['person'] },
+  successStory: { kind: 'Success story', title: ['client', 'result'] },
+  caseStudy: { kind: 'Case study', title: ['title'] },
+  textBlock: { kind: 'Text', title: ['heading'] },
+};
+
+/** The documents that may hold claims. */
+export const claimsQuery = `*[
+  _type in ["siteSettings", "testimonial", "caseStudy"] ||
+  count(sections[_type == "successStories" || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
+] | order(_type desc, _id asc)`;
+
+/** Every claim of some documents; a text is one if it has evidence. */
+export const claimsIn = (documents: readonly unknown[]): Claim[] =>
+  documents.flatMap((document) =>
+    claimsBelow(document, '').map((claim) => ({
+      ...claim,
+      id: textOf(document, '_id') ?? '',
+      type: textOf(document, '_type') ?? '',
+    })),
+  );
+
+function claimsBelow(value: unknown, path: string): Omit<Claim, 'id' | 'type'>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const evidence = propertyOf(value, 'evidence');
+  const type = textOf(value, '_type') ?? '';
+  const known = type === 'textBlock' && !evidence ? undefined : kinds[type];
+  const at = (name: string, member: unknown) => {
+    if (!Array.isArray(value)) return path ? `${path}.${name}` : name;
+    return `${path}[_key=="${textOf(member, '_key')}"]`;
+  };
+  return [
+    ...(known
+      ? [
+          {
+            path: at('evidence', evidence),
+            kind: known.kind,
+            title: known.title.map((name) => textOf(value, name) ?? '').join(' '),
+            state: claimState(evidence),
+          },
+        ]
+      : []),
+    ...Object.entries(value).flatMap(([name, member]) => claimsBelow(member, at(name, member))),
+  ];
+}

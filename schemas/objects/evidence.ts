@@ -1,0 +1,53 @@
+import { defineField, defineType } from 'sanity';
+import { claimState } from '#schemas/claims.ts';
+
+/** Without a title, Sanity makes it from the name. */
+const plain = (name: string, type: 'string' | 'date', description: string, title?: string) =>
+  defineField({ name, type, description, ...(title ? { title } : {}) });
+
+/** Where a claim comes from, and who answers for it until when. */
+export const evidence = defineType({
+  name: 'evidence',
+  title: 'Evidence',
+  type: 'object',
+  options: { columns: 2 },
+  fields: [
+    defineField({
+      name: 'isSample',
+      title: 'An invented sample',
+      type: 'boolean',
+      description: 'Delivered with the site to show where the real one goes.',
+      initialValue: false,
+    }),
+    plain('source', 'string', 'Where it can be looked up: an invoice, a report, an e-mail of the client.'),
+    plain('date', 'date', 'The day that the source is from.', 'Counted or said on'),
+    plain('confirmedBy', 'string', 'Who of the agency has looked at the source.'),
+    plain('validUntil', 'date', 'Optional. After this day it counts as not confirmed.', 'Holds until'),
+  ],
+});
+
+const advice = {
+  missing: 'Not confirmed: fill in the source, its day and who has looked at it.',
+  expired: 'This held until a day that has passed. Look at the source again.',
+};
+
+/** The evidence of a claim; the description says what depends on it. */
+export function evidenceField(description: string, { optional = false } = {}) {
+  return defineField({
+    name: 'evidence',
+    type: 'evidence',
+    description: `${description} Visitors never see it.`,
+    options: { collapsible: true, collapsed: optional },
+    validation: (rule) =>
+      rule
+        .custom((value) => {
+          if (optional && !value) return true;
+          const state = claimState(value);
+          return state === 'missing' || state === 'expired' ? advice[state] : true;
+        })
+        .warning(),
+  });
+}
+
+/** What happens to a claim that nobody has confirmed. */
+export const shownOnceConfirmed = 'Left out of the public site until it is confirmed.';

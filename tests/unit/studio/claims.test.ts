@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Claim, claimState, claimsIn } from '#schemas/claims.ts';
+import { confirmedOnly } from '#web/content/confirmed.ts';
+import { documents } from './seed.ts';
+
+const whole = { source: 'Ledger', date: '2026-01-31', confirmedBy: 'Asha Rao' };
+const today = new Date().toISOString().slice(0, 10);
+
+test.each<[state: string, evidence: object | null | undefined]>([
+  ['confirmed', whole],
+  ['confirmed', { ...whole, isSample: false, validUntil: today }],
+  ['expired', { ...whole, validUntil: '2026-02-01' }],
+  ['sample', { ...whole, isSample: true }],
+  ['missing', { ...whole, source: ' ' }],
+  ['missing', { ...whole, date: undefined }],
+  ['missing', { ...whole, confirmedBy: null }],
+  ['missing', {}],
+  ['missing', null],
+  ['missing', undefined],
+])('%s: %j', (state, evidence) => {
+  expect(claimState(evidence)).toBe(state);
+});
+
+test('the list names every claim of the seed as a sample, with the way to its evidence', () => {
+  const claims = claimsIn(documents);
+  const kinds = Object.groupBy(claims, ({ kind }) => kind);
+  expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
+    Figure: 23,
+    Testimonial: 3,
+    'Success story': 3,
+    'Case study': 1,
+    Text: 1,
+  });
+  expect(claims.filter(({ state }) => state !== 'sample')).toEqual([]);
+  expect(claims).toContainEqual<Claim>({
+    id: 'siteSettings',
+    type: 'siteSettings',
+    path: 'figures[_key=="years"].evidence',
+    kind: 'Figure',
+    title: '27+ years of experience',
+    state: 'sample',
+  });
+  expect(claims).toContainEqual(
+    expect.objectContaining({
+      id: 'page-digital-marketing',
+      path: 'sections[_key=="success-stories"].stories[_key=="machine-maker-pune"].evidence',
+    }),
+  );
+});
+
+test('a public answer keeps what claims nothing and drops a section that is left empty', () => {
+  const text = { _type: 'textBlock', _key: 'plain', evidence: null };
+  const story = (evidence: object | null) => ({
+    _type: 'successStories',
+    stories: [{ _key: 'a', evidence }],
+  });
+  expect(confirmedOnly([text, story(null), { ...text, evidence: { isSample: true } }])).toEqual([text]);
+  expect(confirmedOnly([story(whole)])).toEqual([story(whole)]);
+  expect(confirmedOnly({ caseStudy: { evidence: null }, page: text })).toEqual({
+    caseStudy: null,
+    page: text,
+  });
+});

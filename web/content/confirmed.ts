@@ -1,0 +1,35 @@
+import { claimState } from '#schemas/claims.ts';
+import { propertyOf } from '#schemas/property.ts';
+
+/**
+ * An answer of the content API as a public address may show it: without the claims that nobody has confirmed, and
+ * without the sections that are nothing then.
+ */
+export function confirmedOnly<Result>(answer: Result): Result {
+  return JSON.parse(JSON.stringify(answer), (_key, value: unknown) => {
+    if (Array.isArray(value)) return value.filter((member) => member !== null);
+    return isUnconfirmed(value) || isEmptied(value) ? null : value;
+  });
+}
+
+/** A text without evidence claims nothing. */
+function isUnconfirmed(value: unknown): boolean {
+  const evidence = propertyOf(value, 'evidence');
+  const claimsNothing = evidence === null && propertyOf(value, '_type') === 'textBlock';
+  return evidence !== undefined && !claimsNothing && claimState(evidence) !== 'confirmed';
+}
+
+function isEmptied(value: unknown): boolean {
+  switch (propertyOf(value, '_type')) {
+    case 'testimonials':
+      return isEmpty(propertyOf(value, 'testimonials'), 'testimonial');
+    case 'successStories':
+      return isEmpty(propertyOf(value, 'stories'), '_key');
+    default:
+      return false;
+  }
+}
+
+/** Whether no member of a list has the field; a draft's list may be missing. */
+const isEmpty = (list: unknown, field: string) =>
+  Array.isArray(list) && !list.some((member: unknown) => propertyOf(member, field));
