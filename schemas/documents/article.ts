@@ -6,6 +6,26 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
+/** What a text to read concerns. */
+export const relatedFields = [
+  defineField({
+    name: 'services',
+    title: 'Services',
+    type: 'array',
+    description: 'Optional. Named under the text.',
+    of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
+    validation: (rule) => rule.unique().max(6),
+  }),
+  defineField({
+    name: 'cities',
+    title: 'Cities',
+    type: 'array',
+    description: 'Optional. Links to city pages under the text.',
+    of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
+    validation: (rule) => rule.unique().max(12),
+  }),
+];
+
 /** Something worth knowing, written by somebody of the agency. */
 export const article = defineDocument({
   name: 'article',
@@ -59,22 +79,7 @@ export const article = defineDocument({
         initialValue: () => new Date().toISOString().slice(0, 10),
         validation: (rule) => rule.required().custom(notInFuture),
       }),
-      defineField({
-        name: 'services',
-        title: 'Services that help with it',
-        type: 'array',
-        description: 'Optional. Named under the text.',
-        of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
-        validation: (rule) => rule.unique().max(6),
-      }),
-      defineField({
-        name: 'cities',
-        title: 'Cities that it concerns',
-        type: 'array',
-        description: 'Optional. Links to city pages under the text.',
-        of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-        validation: (rule) => rule.unique().max(12),
-      }),
+      ...relatedFields,
     ]),
     seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
   ],

@@ -1,10 +1,11 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
-import { defineArrayMember, defineField } from 'sanity';
+import { defineField } from 'sanity';
 import { fieldsIn, line, orderField, paragraph, requiredField } from '#schemas/fields.ts';
 import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { seriesField } from '#schemas/objects/picture.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
+import { relatedFields } from './article.ts';
 import { defineDocument } from './define-document.ts';
 
 /** Work for one client, with what came of it and the client's consent. */
@@ -22,13 +23,8 @@ export const caseStudy = defineDocument({
       }),
       line('client', 'By name if the client agreed, else the kind of business.', { advisedMax: 60 }),
       line('sector', 'The trade: Textiles, Healthcare.', { advisedMax: 30 }),
-      defineField({
-        name: 'city',
-        type: 'reference',
-        to: [{ type: 'cityPage' }],
-        description: 'Where the client is. Links to the page of the city.',
-      }),
-      requiredField('picture', 'Over the text, in lists and when the page is shared. Wider than high.', {
+      requiredField('cover', 'Over the text, in lists and when the page is shared. Wider than high.', {
+        title: 'Picture',
         type: 'picture',
       }),
       requiredField('body', 'The problem, the work, and what came of it.', {
@@ -42,13 +38,7 @@ export const caseStudy = defineDocument({
         validation: (rule) => rule,
         description: 'Optional. One thing counted again and again, with where the figures come from.',
       }),
-      defineField({
-        name: 'services',
-        type: 'array',
-        description: 'What was done for the client.',
-        of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
-        validation: (rule) => rule.unique().max(6),
-      }),
+      ...relatedFields,
       requiredField('consent', 'Who at the client agreed to this page, and when. Visitors never see it.', {
         title: 'Consent of the client',
         type: 'string',
@@ -58,5 +48,5 @@ export const caseStudy = defineDocument({
     seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
     ...fieldsIn({ group: 'settings' }, [orderField('Place in the list')]),
   ],
-  preview: { select: { title: 'title', subtitle: 'client', media: 'picture' } },
+  preview: { select: { title: 'title', subtitle: 'client', media: 'cover' } },
 });

@@ -19,17 +19,7 @@ function isUnconfirmed(value: unknown): boolean {
   return evidence !== undefined && !claimsNothing && claimState(evidence) !== 'confirmed';
 }
 
-function isEmptied(value: unknown): boolean {
-  switch (propertyOf(value, '_type')) {
-    case 'testimonials':
-      return isEmpty(propertyOf(value, 'testimonials'), 'testimonial');
-    case 'successStories':
-      return isEmpty(propertyOf(value, 'stories'), '_key');
-    default:
-      return false;
-  }
-}
-
-/** Whether no member of a list has the field; a draft's list may be missing. */
-const isEmpty = (list: unknown, field: string) =>
-  Array.isArray(list) && !list.some((member: unknown) => propertyOf(member, field));
+const isEmptied = (value: unknown) =>
+  [propertyOf(value, 'testimonials'), propertyOf(value, 'stories')].some(
+    (list) => Array.isArray(list) && list.length === 0,
+  );

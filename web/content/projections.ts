@@ -43,6 +43,12 @@ export const articleTextFields = `
   markDefs[]{_key, _type, ${linkFields}}
 `;
 
+/** What a text to read concerns. */
+export const relatedFields = `
+  services[]{_key, "service": @->{_id, _type, title, summary}},
+  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}
+`;
+
 /** An article as lists show it. */
 export const articleCardFields = `
   _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
@@ -53,5 +59,5 @@ export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, val
 
 /** A case study as lists show it. */
 export const caseStudyCardFields = `
-  _id, _type, title, "slug": slug.current, summary, client, sector, picture{${pictureFields}}, ${evidenceFields}
+  _id, _type, title, "slug": slug.current, summary, client, sector, cover{${pictureFields}}, ${evidenceFields}
 `;

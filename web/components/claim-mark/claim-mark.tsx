@@ -1,18 +1,14 @@
-import { type ClaimState, claimState } from '#schemas/claims.ts';
+import { claimState } from '#schemas/claims.ts';
 
-const labels: Record<ClaimState, string | null> = {
-  confirmed: null,
-  sample: 'Sample',
-  expired: 'No longer confirmed',
-  missing: 'Not confirmed',
-};
+const labels = { sample: 'Sample', expired: 'No longer confirmed', missing: 'Not confirmed' };
 
 /** Says of a claim that nobody has confirmed it; seen on a local address and in previews, the only places that show one. */
 export function ClaimMark({ evidence }: { evidence: unknown }) {
-  const label = labels[claimState(evidence)];
-  return label ? (
+  const state = claimState(evidence);
+  if (state === 'confirmed') return null;
+  return (
     <p className="claim-mark mb-2">
-      <span className="edge px-2 py-1 font-semibold text-sm">{label}</span>
+      <span className="edge px-2 py-1 font-semibold text-sm">{labels[state]}</span>
     </p>
-  ) : null;
+  );
 }

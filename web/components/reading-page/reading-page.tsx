@@ -1,21 +1,20 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { hrefFor } from '#schemas/paths.ts';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import type { ContentPicture } from '#web/content/image.ts';
+import type { ArticleContent, CaseStudyContent, Site } from '#web/content/types.ts';
 
-type Props = Pick<ComponentProps<typeof RichText>, 'site'> & {
-  content: { title: string; summary: string; body: ComponentProps<typeof RichText>['value'] };
-  picture: ContentPicture;
+type Props = {
+  content: ArticleContent | CaseStudyContent;
+  site: Site;
   /** Under the summary. */
   byline: ReactNode;
-  /** Beside the text on desktops, under it on phones. */
-  aside: ReactNode;
   /** Under the text. */
   children?: ReactNode;
 };
 
 /** A text to read: its picture and its words in one column, and what it concerns beside it. */
-export function ReadingPage({ content, site, picture, byline, aside, children }: Props) {
+export function ReadingPage({ content, site, byline, children }: Props) {
   return (
     <article className="frame policy">
       <div className="lg:w-9/12">
@@ -26,7 +25,7 @@ export function ReadingPage({ content, site, picture, byline, aside, children }:
       <div className="mt-8 items-start cols">
         <div className="lg:col-span-8">
           <Picture
-            picture={picture}
+            picture={content.cover}
             maxWidth={790}
             aspect={16 / 9}
             sizes="(width >= 64rem) 790px, 100vw"
@@ -36,8 +35,44 @@ export function ReadingPage({ content, site, picture, byline, aside, children }:
           <RichText value={content.body} site={site} className="article-text mt-10" />
           {children}
         </div>
-        {aside}
+        <Related content={content} site={site} />
       </div>
     </article>
+  );
+}
+
+function Related({ content, site }: Pick<Props, 'content' | 'site'>) {
+  const services = (content.services ?? []).flatMap(({ service }) => service ?? []);
+  const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
+  return (
+    <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
+      {services.length > 0 ? (
+        <section>
+          <h2 className="label mb-2">{site.relatedServicesLabel}</h2>
+          <dl>
+            {services.map(({ _id, title, summary }) => (
+              <div key={_id} className="line-t py-3">
+                <dt className="font-semibold">{title}</dt>
+                <dd className="text-muted text-sm">{summary}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+      {cities.length > 0 ? (
+        <section>
+          <h2 className="label">{site.relatedCitiesLabel}</h2>
+          <ul className="cities flex flex-wrap gap-x-6">
+            {cities.map((city) => (
+              <li key={city._id}>
+                <a href={hrefFor(city) ?? undefined} className="row-link">
+                  {city.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </aside>
   );
 }

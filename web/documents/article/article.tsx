@@ -1,8 +1,7 @@
-import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
-import { articleTextFields, documentFields, pictureFields } from '#web/content/projections.ts';
+import { articleTextFields, documentFields, pictureFields, relatedFields } from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { articleData } from './structured-data.ts';
 
@@ -12,8 +11,7 @@ export const articleFields = `
   cover{${pictureFields}},
   author{name, kind, role, picture{${pictureFields}}},
   body[]{${articleTextFields}},
-  services[]{_key, "service": @->{_id, _type, title, summary}},
-  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
+  ${relatedFields},
   "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
     {_id, _type, title, "slug": slug.current}
 `;
@@ -33,15 +31,7 @@ export const article = defineDocument('article', {
 
 /** An article: who wrote it when, its text, and what it concerns. */
 function Article({ content, site }: DocumentProps<'article'>) {
-  return (
-    <ReadingPage
-      content={content}
-      site={site}
-      picture={content.cover}
-      byline={<Byline content={content} site={site} />}
-      aside={<Related content={content} site={site} />}
-    />
-  );
+  return <ReadingPage content={content} site={site} byline={<Byline content={content} site={site} />} />;
 }
 
 function Byline({ content: { author, publishedAt }, site }: Omit<DocumentProps<'article'>, 'page'>) {
@@ -58,41 +48,5 @@ function Byline({ content: { author, publishedAt }, site }: Omit<DocumentProps<'
         <Day date={publishedAt} className="block text-muted text-sm tabular" />
       </p>
     </div>
-  );
-}
-
-function Related({ content, site }: Pick<DocumentProps<'article'>, 'content' | 'site'>) {
-  const services = (content.services ?? []).flatMap(({ service }) => service ?? []);
-  const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
-  return (
-    <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
-      {services.length > 0 ? (
-        <section>
-          <h2 className="label mb-2">{site.relatedServicesLabel}</h2>
-          <dl>
-            {services.map(({ _id, title, summary }) => (
-              <div key={_id} className="line-t py-3">
-                <dt className="font-semibold">{title}</dt>
-                <dd className="text-muted text-sm">{summary}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ) : null}
-      {cities.length > 0 ? (
-        <section>
-          <h2 className="label">{site.relatedCitiesLabel}</h2>
-          <ul className="cities flex flex-wrap gap-x-6">
-            {cities.map((city) => (
-              <li key={city._id}>
-                <a href={hrefFor(city) ?? undefined} className="row-link">
-                  {city.name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-    </aside>
   );
 }

@@ -1,5 +1,5 @@
 import type { ArticleLeaf } from 'schema-dts';
-import { type ContentPicture, pictureSource } from '#web/content/image.ts';
+import { pictureSource } from '#web/content/image.ts';
 import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
 import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
@@ -8,18 +8,16 @@ import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node
 /** Pixels: Google wants at least so many across. */
 const imageWidth = 1200;
 
-type Read = { title: string; picture: ContentPicture };
-
 /** What anything to read says of itself: an article, or a piece of work. */
 export function readingData(
-  { title, picture }: Read,
+  { title, cover }: Pick<ArticleContent, 'title' | 'cover'>,
   particulars: Partial<ArticleLeaf>,
   { page, site, siteUrl }: DescribedPage,
 ): StructuredData {
   const { description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const id = pageNodeId(siteUrl, page.path, 'article');
   const publisher = refer(organizationId(siteUrl));
-  const image = pictureSource(picture, { maxWidth: imageWidth });
+  const image = pictureSource(cover, { maxWidth: imageWidth });
   return {
     webPage: { mainEntity: refer(id) },
     nodes: [
@@ -48,7 +46,7 @@ export function articleData(content: ArticleContent, described: DescribedPage): 
   const agency = refer(organizationId(siteUrl));
   const { name, kind, role } = content.author;
   return readingData(
-    { title: content.title, picture: content.cover },
+    content,
     {
       datePublished: content.publishedAt,
       author:

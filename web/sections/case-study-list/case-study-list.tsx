@@ -10,7 +10,7 @@ export const caseStudyListFields = `
   "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){${caseStudyCardFields}}
 `;
 
-/** Work for clients, one below the other, each led by its picture. */
+/** Work for clients, one below the other. */
 export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStudyList'>) {
   const Heading = isFirst ? 'h2' : 'h3';
   return (
@@ -20,7 +20,7 @@ export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStud
         {section.studies.map((study) => (
           <li key={study._id} className="rule cols py-8">
             <Picture
-              picture={study.picture}
+              picture={study.cover}
               maxWidth={490}
               aspect={16 / 9}
               sizes="(width >= 64rem) 490px, 100vw"

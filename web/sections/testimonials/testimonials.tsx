@@ -4,13 +4,13 @@ import { evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const testimonialsFields = `testimonials[]{
-  _key, "testimonial": @->{_id, _type, quote, person, role, ${evidenceFields}}
+  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->${evidenceFields}
 }`;
 
 /** What clients said: the first set large. */
 export function Testimonials({ section, site, isFirst }: SectionProps<'testimonials'>) {
-  const shown = section.testimonials.flatMap(({ _key, testimonial }) =>
-    testimonial ? [{ _key, ...testimonial }] : [],
+  const shown = section.testimonials.flatMap(({ _key, testimonial, evidence }) =>
+    testimonial ? [{ _key, ...testimonial, evidence }] : [],
   );
   return (
     <Section section={section} isFirst={isFirst} site={site}>
