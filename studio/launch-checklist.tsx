@@ -5,7 +5,8 @@ import { definePlugin, LoadingBlock, useDocumentStore, useEditState } from 'sani
 import { type Claim, claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { apiVersion } from './api-version.ts';
-import { Panel, type Row, Rows, useEditHref } from './start/rows.tsx';
+import { type Row, Rows, useEditHref } from './start/rows.tsx';
+import { Section } from './tools/payments/parts.tsx';
 
 /** Adds the launch checklist to the Studio's tools. */
 export const launchChecklist = definePlugin({
@@ -80,12 +81,12 @@ function Claims() {
     }));
   const open = claims.filter(({ state }) => state !== 'confirmed').length;
   return (
-    <Panel title={`What the site claims: ${open} of ${claims.length} not confirmed`}>
+    <Section title={`What the site claims: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
         Enter where each comes from and who has looked at it, and publish. Figures are shown meanwhile; the
         rest is left out of the public site.
       </Text>
       <Rows rows={rows} empty="The site claims nothing." />
-    </Panel>
+    </Section>
   );
 }
