@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js';
 
@@ -12,7 +12,7 @@ export type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffe
  * request they carry the address alone, so that the answer holds for everybody, and what is `said` besides: among it from
  * whom it comes, so that the pages that are kept for nobody can be limited.
  */
-export async function askNext(next: Handler, url: string, said: Record<string, string>): Promise<Answer> {
+export async function askNext(next: Handler, url: string, said: IncomingHttpHeaders): Promise<Answer> {
   const chunks: Buffer[] = [];
   const { req, res } = createRequestResponseMocks({
     url,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Settings } from '#settings';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { everywhere, framePolicy, overHttps } from '#web/http/security-headers.ts';
@@ -6,6 +6,7 @@ import { askNext, type Handler } from './ask-next.ts';
 import { bodyDeadline } from './body-deadline.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
+import { inPreviews } from './in-previews.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
 import type { SavedPages } from './saved-pages.ts';
@@ -59,10 +60,10 @@ export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, lake, saved, bodyPatience = 30_000 } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
-  const ask = async (url: string, from: string) => {
-    const answer = await askNext(next, url, { 'x-forwarded-for': from, ...protocol });
-    return withoutInertParts(withErrorPage(url, answer));
-  };
+  const ask = async (url: string, headers: IncomingHttpHeaders) =>
+    withErrorPage(url, await askNext(next, url, headers));
+  const askForAll = async (url: string, from: string) =>
+    withoutInertParts(await ask(url, { 'x-forwarded-for': from, ...protocol }));
   const steps: Step[] = [
     withoutForeignId(trustProxy),
     bodyDeadline(bodyPatience),
@@ -70,8 +71,9 @@ export function edge(next: Handler, options: Options): RequestListener {
     withSecurityHeaders(isSecure),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
-    keepPages(ask, saved),
+    keepPages(askForAll, saved),
     compressOthers,
+    inPreviews(ask),
     // Next has a third parameter of its own.
     (request, response) => next(request, response),
   ];

@@ -118,7 +118,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, s
 
   return (request, response, next) => {
     const path = pathOf(request);
-    if (path === undefined) return observe(request, response, next);
+    if (path === undefined || isInPreviews(request)) return observe(request, response, next);
     const kept = find(path);
     // What fails here Next answers, and logs.
     const finish = (sent: Promise<boolean>) =>
@@ -131,10 +131,14 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, s
   };
 }
 
+/** Whether it holds the cookie of previews, which anybody can write. */
+export const isInPreviews = ({ headers }: IncomingMessage) =>
+  headers.cookie?.includes(`${previewCookie}=`) === true;
+
 /** The path of a request for what may be kept: the query changes no page. Undefined for all else. */
-function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  if (headers.rsc !== undefined || headers.cookie?.includes(`${previewCookie}=`)) return undefined;
+  if (headers.rsc !== undefined) return undefined;
   const [path = '/'] = url.split('?', 1);
   return script.test(path) || !noPage.test(path) ? path : undefined;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from './studio.ts';
+import { chooseAction, expect, openDocument, test } from './studio.ts';
 
 test('shows a draft in the preview while the site shows what is published', async ({
   page,
@@ -28,4 +28,35 @@ test('shows a draft in the preview while the site shows what is published', asyn
     .commit();
   await expect(preview.getByRole('heading', { name: 'Changed while the preview was open' })).toBeVisible();
   await content.delete(`drafts.${about._id}`);
+});
+
+test('a link shows one page to a guest, until it is switched off', async ({
+  page,
+  browser,
+  baseURL,
+  content,
+}) => {
+  const published = await content.getDocument('page-contact');
+  const [first, ...others] = published?.sections ?? [];
+  const heading = 'Read by a guest before anybody else';
+  const sections = [{ ...first, heading }, ...others];
+  await content.createOrReplace({ ...published, _id: 'drafts.page-contact', _type: 'page', sections });
+  await openDocument(page, 'page', 'page-contact');
+  await chooseAction(page, 'Share preview');
+  const link = await page.getByText(/\/api\/draft-mode\/enable\?share=/).textContent();
+
+  const nobody = { storageState: { cookies: [], origins: [] }, ...(baseURL ? { baseURL } : {}) };
+  const guest = await (await browser.newContext(nobody)).newPage();
+  const stream = guest.waitForResponse((response) => response.url().endsWith('/draft-mode/events'));
+  await guest.goto(link ?? '');
+  await expect(guest.getByRole('heading', { name: heading })).toBeVisible();
+  await expect(guest.getByText(/^A draft, to be seen until .*End the preview$/)).toBeVisible();
+  await stream;
+  await chooseAction(page, 'Stop sharing');
+  await expect(page.getByText('The preview links of this page are switched off')).toBeVisible();
+  await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
+  await guest.goto(link ?? '');
+  await expect(guest.getByText('This link is over')).toBeVisible();
+  await guest.context().close();
+  await content.delete('drafts.page-contact');
 });

@@ -343,7 +343,8 @@ describe('previews', () => {
   test('show nothing of drafts to others', async () => {
     expect((await get(stack, '/api/draft-mode/events')).status).toBe(403);
     const forged = { cookie: `__prerender_bypass=guess; preview-pass=${Date.now() + 60_000}.guess` };
-    expect((await get(stack, '/about', forged)).html).not.toContain('data-sanity');
+    // Byte for byte what everybody gets: the framework's scripts, which the policy forbids, are not in it.
+    expect((await get(stack, '/about', forged)).html).toBe((await get(stack, '/about')).html);
   });
 });
 

@@ -126,12 +126,20 @@ test('a redirect is the answer to one address and its query', async () => {
 });
 
 test.each([
-  ['a preview', '/about', { cookie: '__prerender_bypass=x' }],
   ['data for scripts', '/about', { rsc: '1' }],
   ['an API', '/api/x', {}],
   ['the Studio', '/studio', {}],
 ])('%s is left to Next as it is', async (_, path, headers) => {
   for (const visit of [1, 2]) expect((await get(path, { headers })).text, `${visit}`).toContain('<script>');
+  expect(asked).toHaveLength(2);
+});
+
+test('who holds the cookie of previews gets drafts whole, and what is published as everybody does', async () => {
+  const inPreviews = { headers: { cookie: '__prerender_bypass=x' } };
+  expect((await get('/about', inPreviews)).text).toBe('<p>/about</p>');
+  const draft = { ...publicPage, 'content-security-policy': "script-src 'nonce-1'" };
+  answerTo = () => ({ headers: draft, body: '<script>1</script>' });
+  expect((await get('/about', inPreviews)).text).toBe('<script>1</script>');
   expect(asked).toHaveLength(2);
 });
 

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { type Answer, headerOf } from './ask-next.ts';
+import type { Step } from './edge.ts';
+import { isInPreviews, pathOf } from './page-cache.ts';
+import { withoutInertParts } from './without-inert-parts.ts';
+
+/** Only Next can tell who may see drafts. What it shows others, and guests elsewhere, they get as everybody does. */
+export function inPreviews(ask: (url: string, headers: IncomingMessage['headers']) => Promise<Answer>): Step {
+  return (request, response, next) => {
+    const { url = '/', method, headers } = request;
+    if (!isInPreviews(request) || pathOf(request) === undefined || method !== 'GET') return next();
+    return ask(url, headers)
+      .then((answer) => {
+        const isDraft = headerOf(answer, 'content-security-policy').includes("'nonce-");
+        const { status, headers, body } = isDraft ? answer : withoutInertParts(answer);
+        response.writeHead(status, headers).end(body);
+      })
+      .catch(() => response.headersSent || next());
+  };
+}
