@@ -55,8 +55,9 @@ test('a link shows one page to a guest, until it is switched off', async ({
   await chooseAction(page, 'Stop sharing');
   await expect(page.getByText('The preview links of this page are switched off')).toBeVisible();
   await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
-  await guest.goto(link ?? '');
-  await expect(guest.getByText('This link is over')).toBeVisible();
+  const later = await guest.context().newPage();
+  await later.goto(link ?? '');
+  await expect(later.getByText('This link is over')).toBeVisible();
   await guest.context().close();
   await content.delete('drafts.page-contact');
 });
