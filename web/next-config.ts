@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
+import { messageHeaders } from './http/message-html.ts';
 import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -59,7 +60,7 @@ const config: NextConfig = {
     },
     {
       source: '/:area(api|media)/:path*',
-      headers: [{ key: 'Content-Security-Policy', value: `default-src 'none'; ${framePolicy}` }],
+      headers: [{ key: 'Content-Security-Policy', value: messageHeaders['content-security-policy'] }],
     },
     {
       // Vite puts a hash of the content into these names.

@@ -2,24 +2,26 @@
 export type Enquiry = Record<'name' | 'email' | 'phone' | 'company' | 'service' | 'message', string>;
 export type EnquiryField = keyof Enquiry;
 
+/** A text for each field. */
+export const eachField = (textOf: (field: EnquiryField) => string): Enquiry => ({
+  name: textOf('name'),
+  email: textOf('email'),
+  phone: textOf('phone'),
+  company: textOf('company'),
+  service: textOf('service'),
+  message: textOf('message'),
+});
+
 /**
  * What a visitor has typed. A line break pasted into a field of one line becomes a space: it would let a visitor write
  * further "fields" into the chat text.
  */
 export function readEnquiry(form: FormData): Enquiry {
-  const text = (field: EnquiryField) => {
+  return eachField((field) => {
     const value = form.get(field);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const line = (field: EnquiryField) => text(field).replaceAll(/\s+/g, ' ');
-  return {
-    name: line('name'),
-    email: line('email'),
-    phone: line('phone'),
-    company: line('company'),
-    service: line('service'),
-    message: text('message'),
-  };
+    const text = typeof value === 'string' ? value.trim() : '';
+    return field === 'message' ? text : text.replaceAll(/\s+/g, ' ');
+  });
 }
 
 /** Fields that must not be blank after trimming; the service is always preset. */
@@ -51,16 +53,8 @@ export function serviceInWords(value: string): string {
 export type EnquiryLabels = Record<EnquiryField, string>;
 
 /** The labels as the form's section holds them. */
-export function labelsOf(section: Record<`${EnquiryField}Label`, string>): EnquiryLabels {
-  return {
-    name: section.nameLabel,
-    email: section.emailLabel,
-    phone: section.phoneLabel,
-    company: section.companyLabel,
-    service: section.serviceLabel,
-    message: section.messageLabel,
-  };
-}
+export const labelsOf = (section: Record<`${EnquiryField}Label`, string>): EnquiryLabels =>
+  eachField((field) => section[`${field}Label` as const]);
 
 /** The message that the visitor finds typed in the chat; the company is left out when there is none. Half of a
  * surrogate pair, which no address can carry, becomes a replacement character. */

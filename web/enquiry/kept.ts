@@ -5,7 +5,7 @@ import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { addMessages } from '#web/payments/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { networksOf } from '#web/payments/rate-limit.ts';
-import { chatText, type Enquiry, type EnquiryField, type EnquiryLabels } from './enquiry.ts';
+import { chatText, type Enquiry, type EnquiryLabels, eachField } from './enquiry.ts';
 
 const day = 24 * 3_600_000;
 
@@ -44,15 +44,7 @@ export async function keepEnquiry(
 ): Promise<'kept' | 'limited'> {
   const at = now();
   if ((await enquiryLimit.take(networksOf(client), at)) > 0) return 'limited';
-  const field = (name: EnquiryField) => readable(typed[name]);
-  const enquiry: Enquiry = {
-    name: field('name'),
-    email: field('email'),
-    phone: field('phone'),
-    company: field('company'),
-    service: field('service'),
-    message: field('message'),
-  };
+  const enquiry = eachField((field) => readable(typed[field]));
   const digest = digestOf(enquiry, at);
   const id = randomBytes(12).toString('base64url');
   const reply_to = emailSchema.safeParse(enquiry.email).data ?? null;

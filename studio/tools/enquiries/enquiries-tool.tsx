@@ -24,6 +24,9 @@ function EnquiriesTool() {
   );
 }
 
+/** As much of a text as a list has room for. */
+const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+
 const columns: Column<ListedEnquiry>[] = [
   {
     title: 'From',
@@ -34,9 +37,9 @@ const columns: Column<ListedEnquiry>[] = [
     ),
   },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Service', cell: ({ service }) => words(service) },
-  { title: 'Company', cell: ({ company }) => company },
-  { title: 'Began on', cell: ({ began_on }) => began_on },
+  { title: 'Service', cell: ({ service }) => short(words(service)) },
+  { title: 'Company', cell: ({ company }) => short(company) },
+  { title: 'Began on', cell: ({ began_on }) => short(began_on) },
   { title: 'Answered by', cell: ({ answered_by }) => answered_by },
   { title: 'E-mail', cell: ({ mail }) => mail && <StateBadge state={mail} /> },
   { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
@@ -88,31 +91,32 @@ function EnquiryList() {
   );
 }
 
+const link = (href: string, text: string) => <a href={href}>{text}</a>;
+
 function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
   const desk = useDesk();
   const { id, name, email, phone } = enquiry;
+  const dialled = phone.replaceAll(/[^+\d]/g, '');
   return (
-    <FormDialog title={`Enquiry from ${name}`} submit="Save" path={`/${id}`}>
+    <FormDialog title="Enquiry" submit="Save" path={`/${id}`}>
       <Facts
         rows={[
-          [
-            'E-mail',
-            <a key={email} href={`mailto:${encodeURIComponent(email)}`}>
-              {email}
-            </a>,
-          ],
-          [
-            'Phone',
-            <a key={phone} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-              {phone}
-            </a>,
-          ],
+          ['Name', name],
+          ['E-mail', link(`mailto:${encodeURIComponent(email)}`, email)],
+          // Digits of other scripts cannot be dialled.
+          ['Phone', dialled.length > 6 ? link(`tel:${dialled}`, phone) : phone],
           ['Company', enquiry.company],
           ['Service', words(enquiry.service)],
           ['Began on', enquiry.began_on],
           ['Arrived', asTime(enquiry.created_at)],
           ['Answered', enquiry.answered_at && `${asTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
-          ['Erased on', asTime(enquiry.erase_at)],
+          [
+            'Erased on',
+            <Flex key={id} gap={3} align="center" wrap="wrap">
+              {asTime(enquiry.erase_at)}
+              <Act text="Erase now" sure="Erase it for good" act={() => desk.post(`/${id}/erase`)} />
+            </Flex>,
+          ],
         ]}
       />
       <Note>
@@ -122,7 +126,6 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
       </Note>
       <Field name="state" label="State" options={enquiryStates} defaultValue={enquiry.state} />
       <Field name="note" label="Note for colleagues" isLong defaultValue={enquiry.note} />
-      <Act text="Erase" sure="Erase it for good" act={() => desk.post(`/${id}/erase`)} />
     </FormDialog>
   );
 }

@@ -3,19 +3,23 @@ export const css = `
 .desk { container: desk / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk a { color: var(--card-link-color) }
 .desk-table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
-.desk-table :is(th, td) { padding: 8px 12px 8px 0; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
+.desk-table :is(th, td) { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
 .desk-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
 .desk-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
 .desk-table :is(th, td):last-child { padding-inline-end: 0 }
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
-:is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
+:is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle; white-space: nowrap }
+.desk-table button { max-width: 18rem }
+.desk :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
 .desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
+.desk-facts button { margin-block: -6px }
 .desk-facts dt { color: var(--card-muted-fg-color) }
-.desk-facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+.desk-facts dd { margin: 0; text-align: left; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 @container desk (min-width: 641px) {
   .desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
+  .desk-table button { margin-block: -6px }
 }
 @container desk (max-width: 900px) {
   .desk-columns { grid-template-columns: minmax(0, 1fr) }

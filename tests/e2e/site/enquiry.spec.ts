@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openLedger } from '#web/payments/ledger/database.ts';
 import { test } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -275,4 +276,38 @@ test('on a phone the form begins in the first screen', async ({ page }) => {
   await page.screenshot({ path: test.info().outputPath('contact-390-whole.png'), fullPage: true });
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.screenshot({ path: test.info().outputPath('contact-1280.png') });
+});
+
+test('while copies are kept, one that finds the server dead is sent again and kept once', async ({
+  page,
+}) => {
+  await stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': true }).commit();
+  const contact = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
+  await expect.poll(contact).toContain('we also receive a copy of it');
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.clock.install();
+  await page.goto(`${stack.siteUrl}/seo-services-pune`);
+  await page.getByRole('link', { name: 'Get Free SEO Audit' }).first().click();
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('seo');
+  await expect(page.getByRole('button', { name: 'Send via WhatsApp' })).toHaveAccessibleDescription(
+    /also receive a copy of it/,
+  );
+  await fill(page);
+
+  await stack.kill('site');
+  const failed = page.waitForEvent('requestfailed');
+  const chat = page.waitForEvent('popup');
+  await send(page);
+  expect(new URL((await failed).url()).pathname).toBe('/api/enquiry');
+  expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
+  await stack.start('site');
+  const answer = page.waitForResponse('**/api/enquiry');
+  await page.clock.runFor(10_000);
+  expect((await answer).status()).toBe(204);
+  await page.clock.runFor(60_000);
+
+  const ledger = await openLedger({ folder: `${stack.dataDir}/payments` });
+  const kept = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
+  await ledger.destroy();
+  expect(kept).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);
 });

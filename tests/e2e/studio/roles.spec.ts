@@ -21,7 +21,8 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
   const list = page.getByTestId('structure-tool-list-pane').first();
   await expect(list.getByTestId('pane-item-Job openings')).toBeVisible();
   await expect(list.getByTestId(/^pane-item-/)).toHaveText([/Job openings/, /Trash/]);
-  await expect(page.getByTestId('studio-navbar').getByRole('link', { name: 'Query' })).toHaveCount(0);
+  for (const name of ['Query', 'Enquiries'])
+    await expect(page.getByTestId('studio-navbar').getByRole('link', { name })).toHaveCount(0);
 
   await list.getByTestId('pane-item-Job openings').click();
   await page.getByTestId('document-list-pane').getByText('Opening for HR').click();

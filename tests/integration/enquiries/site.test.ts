@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enquiryListSchema, type ListedEnquiry } from '#web/enquiry/contract.ts';
 import { openLedger } from '#web/payments/ledger/database.ts';
@@ -99,6 +100,9 @@ test('without scripts a page says that it arrived, and leads on to the chat', as
     const page = await send({ message });
     const html = await page.text();
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    // Its style is within what its policy allows.
+    const style = createHash('sha256').update(/<style>(.*)<\/style>/s.exec(html)?.[1] ?? '');
+    expect(page.headers.get('content-security-policy')).toContain(`'sha256-${style.digest('base64')}'`);
     expect(html).toContain('Your enquiry has arrived');
     expect(html).toMatch(/<a href="https:\/\/wa\.me\/\d+\?text=Name/);
     expect(html).not.toContain('<b>no');

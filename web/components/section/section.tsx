@@ -23,7 +23,7 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
   );
 }
 
-type TextProps = { className: string; children: string | null | undefined };
+type TextProps = { id?: string; className: string; children: string | null | undefined };
 
 /** A paragraph that editors may leave empty: then there is none. */
 export function OptionalText({ children, ...attributes }: TextProps) {

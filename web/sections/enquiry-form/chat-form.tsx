@@ -205,7 +205,11 @@ export function ChatForm({
         <Field {...field('message')}>
           {(control) => <textarea {...control} {...required('message')} rows={5} autoComplete="off" />}
         </Field>
-        <button type="submit" className="action action-primary justify-self-start">
+        <button
+          type="submit"
+          aria-describedby={`${id}-note`}
+          className="action action-primary justify-self-start"
+        >
           {submitLabel}
         </button>
       </form>

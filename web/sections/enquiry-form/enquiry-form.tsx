@@ -47,7 +47,7 @@ export function EnquiryFormSection({ section, site, path, isFirst }: SectionProp
             copies,
           }}
         />
-        <OptionalText className="text-muted text-sm">
+        <OptionalText id={`${section._key}-note`} className="text-muted text-sm">
           {copies ? site.enquiryCopies?.notice : section.note}
         </OptionalText>
       </div>
