@@ -31,11 +31,11 @@ const kinds: Record<string, { kind: string; title: string[] }> = {
   textBlock: { kind: 'Text', title: ['heading'] },
 };
 
-/** The documents that may hold claims. */
-export const claimsQuery = `*[
+/** The published documents that may hold claims. */
+export const claimsQuery = `*[_id in path("*") && (
   _type in ["siteSettings", "testimonial", "caseStudy"] ||
   count(sections[_type == "successStories" || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
-] | order(_type desc, _id asc)`;
+)] | order(_type desc, _id asc)`;
 
 /** Every claim of some documents; a text is one if it has evidence. */
 export const claimsIn = (documents: readonly unknown[]): Claim[] =>
@@ -46,6 +46,10 @@ export const claimsIn = (documents: readonly unknown[]): Claim[] =>
       type: textOf(document, '_type') ?? '',
     })),
   );
+
+/** Those of them that an owner has yet to confirm. */
+export const unconfirmedIn = (documents: readonly unknown[]): Claim[] =>
+  claimsIn(documents).filter(({ state }) => state !== 'confirmed');
 
 function claimsBelow(value: unknown, path: string): Omit<Claim, 'id' | 'type'>[] {
   if (typeof value !== 'object' || value === null) return [];

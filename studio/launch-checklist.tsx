@@ -1,11 +1,11 @@
 import { RocketIcon } from '@sanity/icons/Rocket';
 import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
-import { useEffect, useState } from 'react';
-import { definePlugin, LoadingBlock, useDocumentStore, useEditState } from 'sanity';
-import { type Claim, claimsIn, claimsQuery } from '#schemas/claims.ts';
+import { definePlugin, LoadingBlock, useEditState } from 'sanity';
+import { z } from 'zod';
+import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { apiVersion } from './api-version.ts';
-import { type Row, Rows, useEditHref } from './start/rows.tsx';
+import { useLive } from './start/content.ts';
+import { type Row, Rows, Unread, useEditHref } from './start/rows.tsx';
 import { Section } from './tools/payments/parts.tsx';
 
 /** Adds the launch checklist to the Studio's tools. */
@@ -54,22 +54,14 @@ const states = {
   confirmed: { text: 'Confirmed', tone: 'positive' },
 } as const;
 const order = Object.keys(states);
+const claimed = z.array(z.unknown()).transform(claimsIn);
+const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
 
 /** Lists everything that the published site claims, each with the way to its evidence; what is confirmed comes last. */
 function Claims() {
-  const documentStore = useDocumentStore();
   const editHref = useEditHref();
-  const [claims, setClaims] = useState<Claim[]>();
-  useEffect(() => {
-    const found = documentStore
-      .listenQuery(
-        { fetch: claimsQuery, listen: '*[!(_type match "sanity.*")]' },
-        {},
-        { apiVersion, perspective: 'published', tag: 'launch.claims' },
-      )
-      .subscribe((documents) => setClaims(claimsIn(documents)));
-    return () => found.unsubscribe();
-  }, [documentStore]);
+  const { found: claims, isFailed } = useLive(claimed, query);
+  if (isFailed) return <Unread what="What the site claims" />;
   if (!claims) return <LoadingBlock showText />;
   const rows = claims
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { reasonOf, tell } from '#telemetry/tell.ts';
+import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
 import { siteSettings } from './env.ts';
 import { readToday } from './payments/desk/today.ts';
@@ -69,6 +71,11 @@ async function lookAtContent() {
   for (const { title, value, advice } of left)
     tell(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
   if (left.length === 0) tell('ok', 'Content', 'It answers, and no placeholder is left.');
+  const unconfirmed = unconfirmedIn(await publishedClient().fetch<unknown[]>(claimsQuery));
+  for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
+    const titles = claims.map(({ title }) => title).join('; ');
+    tell(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
+  }
 }
 
 for (const [about, look] of Object.entries({

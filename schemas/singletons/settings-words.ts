@@ -35,6 +35,7 @@ export const wordFields = [
     'Over the links to city pages under its text.',
     'By city',
   ),
+  label('relatedReadingLabel', 'Articles and work', 'Over those about a service or city.', 'Worth reading'),
   ...fieldsIn({ fieldset: 'notFound' }, [
     requiredField('notFoundHeading', 'Large, at the top.', {
       title: 'Heading',

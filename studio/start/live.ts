@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useClient } from 'sanity';
 import { z } from 'zod';
+import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
 import { todaySchema } from '#web/payments/desk/contract.ts';
@@ -11,6 +12,7 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   settings: z.unknown(),
+  claims: z.array(z.unknown()).transform(unconfirmedIn),
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
 });
 
@@ -25,6 +27,7 @@ export const siteQuery = {
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${fields}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "settings": *[_id == "siteSettings"][0],
+  "claims": ${claimsQuery},
   "home": *[_type == "page" && slug.current == "home" && !(_id in path("drafts.**"))][0]
     {"id": _id, "testimonials": sections[_type == "testimonials"][0]._key}
 }`,

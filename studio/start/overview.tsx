@@ -63,12 +63,12 @@ function stateOf({ published }: Content): Row['badge'] {
 }
 
 /** What somebody should look at: what is not published, past its date, or still to be filled in. */
-function Waiting({ site: { drafts, openings, settings } }: { site: SiteState }) {
+function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
   const hands = usePaymentHands(isAdministrator(user)) ?? 0;
-  const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length;
+  const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
   const rows: Row[] = [
     {
       key: 'payments',
@@ -90,7 +90,7 @@ function Waiting({ site: { drafts, openings, settings } }: { site: SiteState }) 
     {
       key: 'launch',
       title: launch > 0 ? `${counted(launch, 'point')} of the launch checklist` : '',
-      detail: 'Placeholders that only you can fill in',
+      detail: 'Placeholders to fill in, claims to confirm',
       href: `${basePath}/launch`,
     },
     ...drafts.map((one): Row => ({ ...rowOf(one), badge: { text: 'Not published', tone: 'caution' } })),

@@ -53,6 +53,9 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
+/** The list of case studies and the sample that the seed has, which a public address shows once it is confirmed. */
+export const workPaths = ['/work', '/work/sample'];
+
 /** The openings of the seed. */
 export const jobPaths = [
   'senior-seo-manager',
@@ -62,6 +65,14 @@ export const jobPaths = [
   'digital-marketing-intern',
 ].map((slug) => `/careers/${slug}`);
 
-export const allPaths: string[] = [...namedPaths, ...cityPaths, articlesPath, ...articlePaths, ...jobPaths];
+/** What a public address has before anything is confirmed. */
+export const publicPaths: string[] = [
+  ...namedPaths,
+  ...cityPaths,
+  articlesPath,
+  ...articlePaths,
+  ...jobPaths,
+];
+export const allPaths = [...publicPaths, ...workPaths];
 /** Pages with a form, which React hydrates. */
 export const formPaths = ['/contact', '/pay-online'];

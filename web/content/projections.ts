@@ -45,7 +45,7 @@ export const articleTextFields = `
 
 /** What a text to read concerns. */
 export const relatedFields = `
-  services[]{_key, "service": @->{_id, _type, title, summary}},
+  services[]{_key, "service": @->{_id, _type, title, summary, action{${actionFields}}}},
   cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}
 `;
 
@@ -56,6 +56,14 @@ export const articleCardFields = `
 
 /** What `claimState` needs to know of a claim. Whatever has it is left out of public pages until it is confirmed. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
+
+/** What was written of a service or a city, in few words: a filter that says of which, and how it is listed. */
+export const readingFilter = '_type in ["article", "caseStudy"] && defined(slug.current)';
+export const readingFields = `
+  | order(_type desc, publishedAt desc, _id asc)[0...4]{
+    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {${evidenceFields}}
+  }
+`;
 
 /** A case study as lists show it. */
 export const caseStudyCardFields = `

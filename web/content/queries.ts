@@ -15,7 +15,7 @@ export const siteQuery = defineQuery(`
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
     overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,
-    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel,
+    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,
     notFoundHeading, notFoundText, notFoundHint, notFoundAction,
     titleSuffix,
     defaultSeo{${seoFields}}

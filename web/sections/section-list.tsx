@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Place, placesOf } from '#web/components/drawings/india.ts';
+import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
 import type { CityContent, Section, SectionProps, SectionType, Site } from '#web/content/types.ts';
 import type { DocumentProps } from '#web/documents/define-document.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
@@ -7,10 +8,10 @@ import { sections } from './index.ts';
 
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
-/** The sections of a page, one below the other. */
+/** The sections of a page, one below the other; what there is to read about it comes before the closing band. */
 export function SectionList({ page, site, city }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
-  return page.sections.map((section, index) =>
+  const shown = page.sections.map((section, index) =>
     renderSection(section, {
       site,
       path: page.path,
@@ -19,6 +20,8 @@ export function SectionList({ page, site, city }: Props) {
       isFirst: index === 0,
     }),
   );
+  const last = shown.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
+  return shown.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
 }
 
 /** What a map on the page shows: the cities that the page lists, or the offices. */

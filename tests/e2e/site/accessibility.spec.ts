@@ -1,7 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/browser.ts';
-import { articlePaths, articlesPath, cityPath, jobPaths, namedPaths } from '../../support/routes.ts';
+import {
+  articlePaths,
+  articlesPath,
+  cityPath,
+  jobPaths,
+  namedPaths,
+  workPaths,
+} from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { belowFooter, coveredFields, expectHonestLines, open, overflow, smallTargets } from './pages.ts';
 
@@ -19,6 +26,7 @@ const paths = [
   articlesPath,
   articlePaths[1] ?? '',
   jobPaths[2] ?? '',
+  ...workPaths,
   '/no-such-page',
 ];
 const widths = [390, 1280];

@@ -26,7 +26,7 @@ test('an editor does the usual tasks in few clicks', async ({ page, stack, conte
   await signIn(page, stack, 'Editor');
 
   await test.step('sees what to do and what waits', async () => {
-    await expect(page.getByRole('link', { name: /of the launch checklist/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^39 points of the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
     await picture(page, 'start', page.getByRole('heading', { name: 'Edited last' }));
   });
@@ -301,6 +301,8 @@ test('an administrator finds what the handbook tells of', async ({ page, stack, 
   await picture(page, 'trash', page.getByRole('button', { name: 'Restore' }));
 
   await tool(page, 'Launch checklist').click();
+  await expect(page.getByText('What the site claims: 31 of 31 not confirmed')).toBeVisible();
+  await expect(page.getByText('Sample', { exact: true })).toHaveCount(31);
   await picture(page, 'launch', page.getByText('Phone: '));
 
   await tool(page, 'Start').click();

@@ -71,6 +71,8 @@ test('a deployment that works has no fault but the placeholders, and of those th
   await expect
     .poll(async () => (await shop.ledger.selectFrom('jobs').selectAll().execute()).length)
     .toBeGreaterThan(3);
+  for (const person of ['Asha Rao', 'Vikram Shah'])
+    await shop.stack.client('editor').create({ _type: 'testimonial', person, quote: 'They called back.' });
   const { about, wrong, code, output } = await examine();
   for (const subject of [
     'Data folder',
@@ -88,6 +90,7 @@ test('a deployment that works has no fault but the placeholders, and of those th
   expect(wrong.filter((line) => !/ (Content|Secrets) /.test(line))).toEqual([]);
   expect(about('Content')).toContain('Name of the agency');
   expect(about('Content')).toContain('/studio/launch');
+  expect(about('Content')).toMatch(/^wrong.*Testimonial not confirmed: Asha Rao; Vikram Shah\. .*launch$/m);
   expect(code).toBe(1);
   for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
     (one) => one !== '-',

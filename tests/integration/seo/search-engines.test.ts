@@ -176,7 +176,9 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
     expect(posting?.jobLocationType, path).toBe(/writer/.test(path) ? 'TELECOMMUTE' : undefined);
     for (const page of [pageAt('/careers'), pageAt(path)]) {
       const apply = page.root.querySelector(`a[aria-label="Apply Now: ${title}"]`);
-      expect(apply?.getAttribute('href')).toBe(`/contact?${new URLSearchParams({ opening: title })}`);
+      expect(apply?.getAttribute('href')).toBe(
+        `/contact?${new URLSearchParams({ service: 'other', opening: title })}`,
+      );
     }
     expect(links(pageAt('/careers'))).toContainEqual({ text: title, href: path });
   }

@@ -36,6 +36,7 @@ const notShown: Record<string, string> = {
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
+  'siteSettings.notice': 'shown once copies of enquiries are kept',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
 
@@ -73,6 +74,8 @@ test('a local address marks every sample', () => {
     '/': 3,
     '/about': 1,
     '/digital-marketing': 3,
+    '/seo-sem': 1,
+    '/seo-services-pune': 1,
     '/work': 1,
     '/work/sample': 1,
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { hrefFor } from '#schemas/paths.ts';
+import { Action } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { ArticleContent, CaseStudyContent, Site } from '#web/content/types.ts';
@@ -50,10 +51,13 @@ function Related({ content, site }: Pick<Props, 'content' | 'site'>) {
         <section>
           <h2 className="label mb-2">{site.relatedServicesLabel}</h2>
           <dl>
-            {services.map(({ _id, title, summary }) => (
+            {services.map(({ _id, title, summary, action }) => (
               <div key={_id} className="line-t py-3">
                 <dt className="font-semibold">{title}</dt>
                 <dd className="text-muted text-sm">{summary}</dd>
+                <dd>
+                  <Action action={action} site={site} look="text" />
+                </dd>
               </div>
             ))}
           </dl>

@@ -40,9 +40,8 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   const byline = (
     <div className="mt-6">
       <ClaimMark evidence={evidence} />
-      <p className="font-semibold">
-        {client} · {sector}
-      </p>
+      <p className="font-semibold">{client}</p>
+      <p className="text-muted text-sm">{sector}</p>
     </div>
   );
   return (

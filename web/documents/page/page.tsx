@@ -1,11 +1,17 @@
-import { documentFields } from '#web/content/projections.ts';
+import { documentFields, readingFields, readingFilter } from '#web/content/projections.ts';
 import { defineDocument } from '#web/documents/define-document.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { pageData } from './structured-data.ts';
 
-export const pageFields = `${documentFields}, title, kind, sections[]{${sectionFields}}`;
+/** `reading` is about the services that lead to the page. */
+export const pageFields = `
+  ${documentFields}, title, kind, sections[]{${sectionFields}},
+  "reading": select(kind == "service" => *[
+    ${readingFilter} && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)
+  ] ${readingFields})
+`;
 
 /** A page that editors compose of sections. */
 export const page = defineDocument('page', {
