@@ -65,7 +65,7 @@ function useCheckedPublish(
     }
     if (!isAsked || !isSettled) return;
     setAsked(false);
-    attempt('What this changes on the site could not be worked out', check);
+    if (draft) attempt('What this changes on the site could not be worked out', check);
   });
   if (!action) return action;
 

@@ -6,12 +6,12 @@ import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { FormWithAddress } from './address-line.tsx';
-import { refusals } from './picture-files.ts';
+import { notices } from './picture-files.ts';
 
 /** The form of a whole document. */
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
-  useRefusals();
+  useNotices();
   return (
     <Stack gap={5}>
       <UnsavedEdits {...props} />
@@ -20,11 +20,11 @@ export function DocumentForm(props: ObjectInputProps) {
   );
 }
 
-/** Says why a file was not taken as a picture. */
-function useRefusals(): void {
+/** Says what becomes of a file that is chosen as a picture. */
+function useNotices(): void {
   const { push } = useToast();
   useEffect(() => {
-    const following = refusals.subscribe(push);
+    const following = notices.subscribe(push);
     return () => following.unsubscribe();
   }, [push]);
 }

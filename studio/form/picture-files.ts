@@ -1,15 +1,15 @@
+import type { ToastParams } from '@sanity/ui/toast';
 import { Subject } from 'rxjs';
-import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass, ToastParams } from 'sanity';
+import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 
-/** Files that were not taken, and why; the form says it. */
-export const refusals = new Subject<ToastParams>();
+/** What the form says of files: those that were not taken, and why. */
+export const notices = new Subject<ToastParams>();
+
+/** How pictures of iPhones begin, which few browsers show. */
+const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
 /** How files begin that not every browser shows as a picture, and what to do about them. */
 const others: [RegExp, string][] = [
-  [
-    /^....ftyp(?:hei|hev|mif1|msf1)/s,
-    'HEIC pictures from iPhones cannot be shown by most browsers. Export it as JPEG, or choose "Most compatible" in the camera settings of the phone.',
-  ],
   [/^%PDF/, 'A PDF is a document. Export the page that you want as PNG or JPEG.'],
   [
     /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
@@ -24,15 +24,32 @@ const others: [RegExp, string][] = [
   ],
 ];
 
-/** Whether a file is a picture; if not, says why it is not taken. */
-async function isTaken(file: File): Promise<boolean> {
+/** The picture to send for a file; if there is none, says why. */
+async function pictureOf(file: File): Promise<File | undefined> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
-  const [, description] = others.find(([begins]) => begins.test(start)) ?? [];
-  const title = `${file.name} was not taken`;
+  if (heic.test(start)) return jpegOf(file);
+  const [, reason] = others.find(([begins]) => begins.test(start)) ?? [];
+  return reason ? refuse(file, reason) : file;
+}
+
+function refuse({ name }: File, description: string): undefined {
+  const title = `${name} was not taken`;
   // By its id one toast, also where two documents are open.
-  const toast = { id: 'refused-file', status: 'error', title, closable: true, duration: 30_000 } as const;
-  if (description) refusals.next({ ...toast, description });
-  return !description;
+  notices.next({ id: 'file', status: 'error', title, description, closable: true, duration: 30_000 });
+}
+
+/** A HEIC picture as JPEG, without where and when it was taken. The decoder has 3 MB, so it is fetched when needed. */
+async function jpegOf(file: File): Promise<File | undefined> {
+  const title = `${file.name} is turned into a JPEG`;
+  notices.next({ id: 'file', status: 'info', title, duration: 30_000 });
+  try {
+    const { heicTo } = await import('heic-to/csp');
+    const jpeg = await heicTo({ blob: file, type: 'image/jpeg', quality: 0.9 });
+    notices.next({ id: 'file', status: 'success', title: `${title}: done` });
+    return new File([jpeg], file.name.replace(/(?:\.hei[cf])?$/i, '.jpg'), { type: jpeg.type });
+  } catch {
+    return refuse(file, 'This HEIC picture cannot be read. Export it as JPEG, or take it once more.');
+  }
 }
 
 /** The Studio's sources of pictures, with a look at each file before it is sent. */
@@ -49,8 +66,8 @@ function looking(Uploader: AssetSourceUploaderClass): AssetSourceUploaderClass {
     }
 
     override upload(...[files, options]: Parameters<AssetSourceUploader['upload']>) {
-      void Promise.all(files.map(isTaken)).then((taken) => {
-        const pictures = files.filter((_file, at) => taken[at]);
+      void Promise.all(files.map(pictureOf)).then((found) => {
+        const pictures = found.filter((file) => file !== undefined);
         if (pictures.length > 0) super.upload(pictures, options);
         else this.#end();
       });

@@ -1,7 +1,7 @@
 import { defineLocaleResourceBundle } from 'sanity';
 
 const pictures =
-  'Pictures are JPEG, PNG, WebP or AVIF files. Export others, such as HEIC or PDF, as JPEG first.';
+  'Pictures are JPEG, PNG, WebP, AVIF or HEIC files. Export others, such as PDF, as JPEG first.';
 
 /** What the Studio says in words of its trade, in words that help. */
 export const words = defineLocaleResourceBundle({

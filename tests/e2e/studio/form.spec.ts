@@ -110,9 +110,9 @@ test('asks about a picture again that was replaced, and says why a file is not t
     await page.getByRole('menuitem', { name: 'Upload' }).click();
     await (await chooser).setFiles({ name, mimeType: '', buffer });
   };
-  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  const damaged = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
   const refused: [string, Buffer, RegExp][] = [
-    ['IMG_0042.HEIC', heic, /Export it as JPEG/],
+    ['IMG_0042.HEIC', damaged, /This HEIC picture cannot be read/],
     ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Export it as PNG/],
     ['offer.pdf', Buffer.from('%PDF-1.7'), /A PDF is a document/],
     ['empty.jpg', Buffer.alloc(0), /The file is empty/],
@@ -125,6 +125,18 @@ test('asks about a picture again that was replaced, and says why a file is not t
       await expect(toast).toContainText(advice);
       expect(await cover()).toMatchObject({ asset, alt: 'The old picture' });
     });
+
+  await test.step('turns a picture of an iPhone into a JPEG', async () => {
+    await upload('IMG_0043.HEIC', readFileSync(path.join(import.meta.dirname, 'iphone.heic')));
+    await expect.poll(async () => (await cover()).asset._ref).toMatch(/-96x64-jpg$/);
+    const { _ref } = (await cover()).asset;
+    const { originalFilename, url } = await content.fetch('*[_id == $_ref][0]', { _ref });
+    expect(originalFilename).toBe('IMG_0043.jpg');
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const { channels } = await sharp(bytes).stats();
+    // Amber on the left and petrol on the right make this on average.
+    expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([13, 13, 7]);
+  });
 
   await test.step('asks what the new picture shows', async () => {
     const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
