@@ -44,9 +44,11 @@ export function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
                   <Text size={1} weight="medium">
                     {title}
                   </Text>
-                  <Text size={1} muted>
-                    {detail}
-                  </Text>
+                  {detail && (
+                    <Text size={1} muted>
+                      {detail}
+                    </Text>
+                  )}
                 </Stack>
                 {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
               </Flex>

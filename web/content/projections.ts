@@ -57,9 +57,9 @@ export const articleCardFields = `
 /** What `claimState` needs to know of a claim. Whatever has it is left out of public pages until it is confirmed. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
-/** What was written of a service or a city, in few words: a filter that says of which, and how it is listed. */
-export const readingFilter = '_type in ["article", "caseStudy"] && defined(slug.current)';
-export const readingFields = `
+/** Texts to read, narrowed to those of a service or a city, in few words. */
+export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
+export const textFields = `
   | order(_type desc, publishedAt desc, _id asc)[0...4]{
     _id, _type, title, "slug": slug.current, _type == "caseStudy" => {${evidenceFields}}
   }

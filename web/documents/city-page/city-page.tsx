@@ -1,10 +1,4 @@
-import {
-  documentFields,
-  readingFields,
-  readingFilter,
-  richTextFields,
-  seoFields,
-} from '#web/content/projections.ts';
+import { documentFields, isText, richTextFields, seoFields, textFields } from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
 import { defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { sectionFields } from '#web/sections/index.ts';
@@ -23,7 +17,7 @@ export const cityPageFields = `
     sections[]{${sectionFields}},
     seo{${seoFields}}
   },
-  "reading": *[${readingFilter} && references(^._id)] ${readingFields},
+  "reading": *[${isText} && references(^._id)] ${textFields},
   "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
     {_id, _type, title, "slug": slug.current}
 `;

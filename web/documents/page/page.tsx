@@ -1,4 +1,4 @@
-import { documentFields, readingFields, readingFilter } from '#web/content/projections.ts';
+import { documentFields, isText, textFields } from '#web/content/projections.ts';
 import { defineDocument } from '#web/documents/define-document.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
@@ -9,8 +9,8 @@ import { pageData } from './structured-data.ts';
 export const pageFields = `
   ${documentFields}, title, kind, sections[]{${sectionFields}},
   "reading": select(kind == "service" => *[
-    ${readingFilter} && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)
-  ] ${readingFields})
+    ${isText} && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)
+  ] ${textFields})
 `;
 
 /** A page that editors compose of sections. */
