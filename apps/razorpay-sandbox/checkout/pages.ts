@@ -20,6 +20,7 @@ function frame(session: Session | undefined, title: string, body: Markup, messag
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/v1/checkout/frame.css" />
         <script src="/v1/checkout/frame.js" defer data-frame="${JSON.stringify(data)}"></script>
       </head>

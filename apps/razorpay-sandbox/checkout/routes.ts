@@ -50,7 +50,7 @@ export function checkoutPages(sandbox: Sandbox) {
     context.header('referrer-policy', 'no-referrer');
     context.header(
       'content-security-policy',
-      `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action ${forms}; base-uri 'none'`,
+      `default-src 'none'; img-src data:; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action ${forms}; base-uri 'none'`,
     );
   });
 
