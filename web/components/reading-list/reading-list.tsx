@@ -10,7 +10,7 @@ export function ReadingList({ content, site }: { content: Content; site: Site })
     <Section section={{ heading: site.relatedReadingLabel }} isFirst={false} site={site} head="beside">
       <ul>
         {content.reading.map((one) => (
-          <li key={one._id} className="line-t py-1">
+          <li key={one._id} className="line-t py-2">
             {'evidence' in one ? <ClaimMark evidence={one.evidence} /> : null}
             <a href={hrefFor(one) ?? undefined} className="row-link font-semibold text-teal">
               {one.title}
