@@ -28,17 +28,22 @@ function preload() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
+/** Leaves the form to the browser, as it would be without scripts; the server checks it. */
+function giveUp() {
+  if (isReleased) return;
+  isReleased = true;
+  heldForm?.submit();
+}
+
 function start() {
   if (hasStarted) return;
   hasStarted = true;
   const script = document.createElement('script');
   script.type = 'module';
   script.src = entry;
-  script.onerror = () => {
-    isReleased = true;
-    // As it would be without scripts; the server checks it.
-    heldForm?.submit();
-  };
+  script.onerror = giveUp;
+  // A browser that is too old to understand it says so here.
+  addEventListener('error', giveUp);
   document.head.append(script);
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { expectHonestLines, loadingOverlay, open } from './pages.ts';
+import { expectHonestLines, loadingOverlay, open, overflow } from './pages.ts';
 
 let stack: Stack;
 
@@ -78,6 +78,27 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeVisible();
     expect(await menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false);
   });
+});
+
+test('where popovers are not known, the menu stands open under the name', async ({ page }) => {
+  await page.route(/about$|\.css$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(/:popover-open(?=[){])/g, ':unknown')
+      .replaceAll(/ popover(?==|target)/gi, ' data-popover');
+    await route.fulfill({ response, body });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `${stack.siteUrl}/about`);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const name = page.locator('header a').first();
+  const [above, below] = await Promise.all([name.boundingBox(), menu.boundingBox()]);
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  expect(below?.width).toBeGreaterThan(300);
+  await expect(page.locator('header').getByRole('button').filter({ visible: true })).toHaveCount(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await menu.getByRole('link', { name: 'Tender services' }).click();
+  await page.waitForURL('**/tender-services');
 });
 
 test.describe('the menu without JavaScript', () => {

@@ -58,3 +58,16 @@ for (const path of formPaths)
       for (const script of scripts)
         expect(script).toMatch(how === 'published' ? /^\/islands\// : /^\/_next\//);
     });
+
+test('a browser too old to understand the scripts sends the enquiry to the site', async ({ page }) => {
+  await page.route('**/islands/*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'not understood' }),
+  );
+  await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.goto(`${stack.siteUrl}/contact`);
+  for (const label of ['Name', 'Email', 'Phone', 'Message'])
+    await page.getByLabel(label, { exact: true }).fill('asha@example.in');
+  const chat = page.waitForRequest('https://wa.me/**', { timeout: 10_000 });
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
+});
