@@ -93,6 +93,8 @@ for (const { width, most } of [
   test(`the home page takes at most ${most} px at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `${stack.siteUrl}/`);
+    // The heading font may come too late for the first visit on a busy machine; then it is in the cache.
+    await page.reload();
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
   });
 

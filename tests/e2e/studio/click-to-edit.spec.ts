@@ -63,9 +63,11 @@ function says(value: unknown, text: string): boolean {
   // A split by a pattern with a group has the names of the placeholders at the odd places.
   const parts = tidy(value).split(placeholderPattern);
   const pattern = parts.map((part, index) =>
-    index % 2 ? '.+' : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+    index % 2 ? '.*' : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
   );
-  return new RegExp(`^\\(?${pattern.join('')}\\)?$`).test(tidy(text)) || dateWords(value, text);
+  // One that stands for nothing at the end leaves no space behind.
+  const whole = pattern.join('').replace(/ \.\*$/, '.*');
+  return new RegExp(`^\\(?${whole}\\)?$`).test(tidy(text)) || dateWords(value, text);
 }
 
 test('every word of every page leads to the field that holds it', async ({ page, content, stack }) => {
