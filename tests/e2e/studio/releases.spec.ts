@@ -78,8 +78,9 @@ test('a change is published at the time that an editor has chosen', async ({ pag
   await openDocument(page, 'testimonial', id);
   await textField(page, 'quote').fill(quote);
   await chooseAction(page, 'Schedule publish');
-  await page.getByTestId('date-input').fill('Jan 5, 2031 09:00');
-  await page.getByTestId('date-input').press('Enter');
+  const time = page.getByRole('dialog').getByTestId('date-input');
+  await time.fill('Jan 5, 2031 09:00');
+  await time.press('Enter');
   await page.getByTestId('confirm-button').click();
   const scheduled = '*[_type == "system.release" && state == "scheduled"][0]{name, publishAt}';
   await expect

