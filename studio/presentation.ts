@@ -40,6 +40,8 @@ const listersOf = (type: string) =>
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   if (isSingleton(type)) return of(everywhere[type]);
+  // Nothing shows a redirect, so nothing is amiss.
+  if (type === 'redirect') return null;
   return documentStore
     .listenQuery(
       {

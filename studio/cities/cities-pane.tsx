@@ -22,7 +22,8 @@ const groups = [
 const shown: Column<PlannedCity>[] = [
   {
     title: 'Row',
-    cell: ({ row, name }) => <span style={{ overflowWrap: 'normal' }}>{`${row}  ${name}`}</span>,
+    // The number comes first, beside the name, whichever way that is written.
+    cell: ({ row, name }) => <span style={{ overflowWrap: 'normal' }}>{`${row}\u00a0\u2068${name}\u2069`}</span>,
   },
   {
     title: 'What happens',
@@ -77,6 +78,8 @@ export function CitiesPane() {
           placeholder={'City\tText\tFacts'}
           style={{ whiteSpace: 'pre' }}
           onChange={({ currentTarget }) => take(currentTarget.value)}
+          // The browser leaves its last cell in view: show the names of the columns and cities.
+          onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
         />
         <Flex gap={3} align="center" justify="space-between" wrap="wrap">
           <Text as="label" size={1}>
@@ -115,9 +118,10 @@ export function CitiesPane() {
             />
             <Button mode="ghost" text="Check again" onClick={() => take(text)} />
             {of('look').length > 0 && (
-              <Text as="label" size={1}>
-                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} /> with those to be looked at
-              </Text>
+              <Flex as="label" gap={2} align="center">
+                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} />
+                <Text size={1}>with those to be looked at</Text>
+              </Flex>
             )}
           </Flex>
         )}

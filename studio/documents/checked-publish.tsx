@@ -3,7 +3,6 @@ import {
   type DocumentActionComponent,
   type DocumentActionDescription,
   type DocumentActionProps,
-  type Path,
   useClient,
   useDocumentPairPermissions,
   useEditState,
@@ -16,6 +15,7 @@ import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { fieldsOf } from '#studio/start/fields.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -84,7 +84,6 @@ function useCheckedPublish(
   const now = isMoving && moved.from ? 'Publish and redirect' : 'Publish';
   const text = isLater ? 'Choose the time' : now;
   const effects = found === 'rules' ? [lacking] : found?.effects;
-  const isRefused = effects?.some(({ weight }) => weight === 'refused');
   // The Studio's own button only goes grey; this one says why, and leads to the fields.
   const isLacking = draft && action.disabled && broken.length > 0;
   return {
@@ -97,7 +96,8 @@ function useCheckedPublish(
           type: 'custom' as const,
           component: (
             <EffectsDialog
-              title={isRefused ? 'Not ready to be published' : 'Before this is published'}
+              title="Before this is published"
+              refusal="Not ready to be published"
               effects={effects}
               act={{
                 text,
@@ -119,21 +119,17 @@ function useRules(id: string, type: string, draft: DocumentActionProps['draft'])
   const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);
   const { isSyncing } = useSyncState(id, type);
   const [permission] = useDocumentPairPermissions({ id, type, permission: 'publish' });
-  /** The name of the field in the form, and what in it is meant. */
-  const titleOf = ([name, ...rest]: Path) => {
-    const top = schemaType.fields.find((field) => field.name === name)?.type.title ?? 'This document';
-    const inside = rest
-      .filter((step) => typeof step === 'string')
-      .map((step) => step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-    return [top, ...inside].join(' › ');
-  };
+  const errors = permission?.granted ? validation.filter(({ level }) => level === 'error') : [];
+  const fields = errors.length > 0 ? [...fieldsOf(schemaType, value)] : [];
+  const titles = new Map(fields.map(({ path, titles }) => [JSON.stringify(path), titles.join(' › ')]));
   const broken = new Map<string, Field>();
-  for (const { level, message, path } of permission?.granted ? validation : []) {
-    // An address is one field for people.
-    const field = path.at(-1) === 'current' ? path.slice(0, -1) : path;
+  for (const { message, path } of errors) {
+    // An address is one field for people, and so is what nothing is filled in of.
+    let field = path.at(-1) === 'current' ? path.slice(0, -1) : path;
+    while (field.length > 0 && !titles.has(JSON.stringify(field))) field = field.slice(0, -1);
     const key = JSON.stringify(field);
-    if (level === 'error' && !broken.has(key))
-      broken.set(key, { title: titleOf(field), path: field, problem: message });
+    if (!broken.has(key))
+      broken.set(key, { title: titles.get(key) ?? 'This document', path: field, problem: message });
   }
   return {
     isSettled: !isSyncing && !isValidating && (!draft || revision === draft._rev),

@@ -12,6 +12,8 @@ const named = 6;
 
 type Props = {
   title: string;
+  /** The title while an effect refuses the act. */
+  refusal: string;
   effects: Effect[];
   /** The act that is asked about; not offered while an effect refuses it. */
   act: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
@@ -20,16 +22,16 @@ type Props = {
 };
 
 /** What an act does to the site, in words, and whether it is wanted. */
-export function EffectsDialog({ title, effects, act, onClose, children }: Props) {
+export function EffectsDialog({ title, refusal, effects, act, onClose, children }: Props) {
   const isRefused = effects.some(({ weight }) => weight === 'refused');
   return (
     <Dialog
       id={useId()}
-      header={title}
+      header={isRefused ? refusal : title}
       width={1}
       onClose={onClose}
       footer={
-        <Flex justify="flex-end" gap={2} padding={3}>
+        <Flex justify="flex-end" gap={2} paddingX={4} paddingY={3}>
           <Button mode="bleed" text={isRefused ? 'Close' : 'Cancel'} onClick={onClose} />
           {!isRefused && (
             <Button

@@ -22,8 +22,8 @@ import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 const acts = {
-  delete: { text: 'Delete', kept: 'It goes to the trash, which gives it back as a draft.' },
-  unpublish: { text: 'Unpublish', kept: 'It stays in the Studio as a draft.' },
+  delete: { text: 'Delete', past: 'deleted', kept: 'It goes to the trash, which gives it back as a draft.' },
+  unpublish: { text: 'Unpublish', past: 'unpublished', kept: 'It stays in the Studio as a draft.' },
 };
 
 /**
@@ -53,7 +53,7 @@ function useCheckedRemoval(
   const [target, setTarget] = useState('');
   if (!action) return action;
 
-  const { text, kept } = acts[kind];
+  const { text, past, kept } = acts[kind];
   const title = titleOf(draft ?? published ?? { _id: id });
   const change = { id, type, before: published, after: null };
   const path = isPageType(type) ? documentPath(type, published) : null;
@@ -88,6 +88,7 @@ function useCheckedRemoval(
       component: (
         <EffectsDialog
           title={`${text} ${published ? '' : 'the draft '}“${title}”?`}
+          refusal={`“${title}” cannot be ${past}`}
           effects={effectsOf(change, around)}
           act={{
             text,

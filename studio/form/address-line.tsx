@@ -1,10 +1,9 @@
-import { Stack } from '@sanity/ui';
+import { Card, Stack, Text } from '@sanity/ui';
 import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
 import { isClosed } from '#schemas/documents/job-opening.ts';
 import { textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
-import { Note } from '#studio/tools/payments/parts.tsx';
 import { describeAddress } from './describe-address.ts';
 
 /** The form of a document with an address, under a line that says where visitors find it. */
@@ -13,19 +12,28 @@ export function FormWithAddress(props: ObjectInputProps) {
   const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, props.value);
-  const isMoving = publishedPath && path && publishedPath !== path;
+  const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
+  const closed = isClosed(textOf(published, 'validThrough'));
+  const isSpecial = closed || isMoving;
   return (
-    <Stack gap={5}>
-      <Note tone={isMoving ? 'caution' : 'transparent'}>
-        {isClosed(textOf(published, 'validThrough'))
-          ? 'Closed by its date: its page says so, and is in no list.'
-          : describeAddress(publishedPath, path)}{' '}
-        {publishedPath && (
-          <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
-            Open on the site
-          </a>
-        )}
-      </Note>
+    <Stack gap={4}>
+      <Card
+        border={isSpecial}
+        radius={2}
+        padding={isSpecial ? 3 : 0}
+        tone={isSpecial ? 'caution' : 'default'}
+      >
+        <Text size={1}>
+          {closed
+            ? 'Closed by its date: its page says so, and is in no list.'
+            : describeAddress(publishedPath, path)}{' '}
+          {publishedPath && (
+            <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
+              Open on the site
+            </a>
+          )}
+        </Text>
+      </Card>
       {props.renderDefault(props)}
     </Stack>
   );

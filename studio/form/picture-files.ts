@@ -40,12 +40,12 @@ function refuse({ name }: File, description: string): undefined {
 
 /** A HEIC picture as JPEG, without where and when it was taken. The decoder has 3 MB, so it is fetched when needed. */
 async function jpegOf(file: File): Promise<File | undefined> {
-  const title = `${file.name} is turned into a JPEG`;
+  const title = `Turning ${file.name} into a JPEG …`;
   notices.next({ id: 'file', status: 'info', title, duration: 30_000 });
   try {
     const { heicTo } = await import('heic-to/csp');
     const jpeg = await heicTo({ blob: file, type: 'image/jpeg', quality: 0.9 });
-    notices.next({ id: 'file', status: 'success', title: `${title}: done` });
+    notices.next({ id: 'file', status: 'success', title: `${file.name} is now a JPEG` });
     return new File([jpeg], file.name.replace(/(?:\.hei[cf])?$/i, '.jpg'), { type: jpeg.type });
   } catch {
     return refuse(file, 'This HEIC picture cannot be read. Export it as JPEG, or take it once more.');

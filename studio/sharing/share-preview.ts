@@ -18,12 +18,12 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
     const until = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
     const _id = sharePrefix + crypto.randomUUID();
     await client.create({ _id, _type: shareType, document: id, until: until.toISOString() });
-    const link = siteAddress() + sharePath(_id);
+    const description = siteAddress() + sharePath(_id);
     // Some browsers allow it only at once after a click; the link can be read, too.
-    await navigator.clipboard?.writeText(link).catch(() => {});
+    await navigator.clipboard?.writeText(description).catch(() => {});
     const end = until.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
     const title = `Link copied. It shows this page as it is in the Studio, and no other, until ${end}.`;
-    toast.push({ status: 'success', title, description: link, duration: 60_000, closable: true });
+    toast.push({ id: 'share', status: 'success', title, description, duration: 60_000, closable: true });
   };
   const onHandle = () => attempt('No link could be made', share);
   return { label: 'Share preview', icon: ShareIcon, disabled: isBusy, onHandle };
@@ -37,7 +37,8 @@ export const stopSharing: DocumentActionComponent = ({ id }) => {
   const stop = async () => {
     const params = { type: shareType, id };
     await client.delete({ query: '*[_type == $type && document == $id]', params });
-    toast.push({ status: 'success', title: 'The preview links of this page are switched off' });
+    const title = 'The preview links of this page are switched off';
+    toast.push({ id: 'share', status: 'success', title });
   };
   const onHandle = () => attempt('The links could not be switched off', stop);
   return { label: 'Stop sharing', icon: UnlinkIcon, disabled: isBusy, onHandle };

@@ -19,8 +19,8 @@ export function DeadLinks() {
     <Stack gap={5}>
       <Heading as="h1">Links that lead nowhere</Heading>
       <Text muted>
-        Menus, buttons, words in texts and redirects, with what is not published yet. Whether other websites
-        still answer is not asked.
+        Menus, buttons, links in texts and redirects, also of what is not published yet. Links to other
+        websites are not tried.
       </Text>
       {isFailed && <Unread what="The links" />}
       {content && <Rows rows={rows} empty="Every link leads somewhere." />}

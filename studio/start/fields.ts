@@ -38,7 +38,7 @@ export function* fieldsOf(
         field,
         propertyOf(value, name),
         [...path, name],
-        [...new Set([...titles, ...places, field.title ?? name])],
+        [...new Set([...titles, ...places, name === 'markDefs' ? 'Link' : (field.title ?? name)])],
       );
     }
 }

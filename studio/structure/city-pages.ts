@@ -65,7 +65,7 @@ export function cityPagesByState(S: StructureBuilder, { documentStore }: Structu
           .id('table')
           .title('Many cities from a table')
           .icon(ThListIcon)
-          .child(S.component(CitiesPane).id('table').title('Many cities from a table'));
+          .child(S.component(CitiesPane).id('table').title('Many cities from a table').minWidth(560));
         const states = [...counts].sort(([a], [b]) => a.localeCompare(b));
         return S.list()
           .id('cityPages')

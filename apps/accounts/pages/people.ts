@@ -34,6 +34,7 @@ export function peopleRoutes(app: StaffApp, accounts: Accounts) {
     },
     (c, said, { invite = '' }) => {
       const me = administrator(c);
+      const all = people.list();
       const body = html`<p>Everybody signs in with a name of their own, which the history of the content shows.</p>
 <form method="post" class="row">
 <label>Invite<input name="invite" value="${invite}" placeholder="Name" minlength="2" maxlength="60" required></label>
@@ -41,7 +42,7 @@ export function peopleRoutes(app: StaffApp, accounts: Accounts) {
 <button class="first">Make a link</button>
 </form>
 <h2>Who may sign in</h2>
-${people.list().map((person) => personEntry(person, me))}`;
+${all.length > 0 ? all.map((person) => personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}`;
       return show(c, accounts, { title: 'People', body, me, ...said });
     },
   );

@@ -28,7 +28,7 @@ export const builtInRoles: Role[] = [
   {
     name: 'administrator',
     title: 'Administrator',
-    description: 'Reads and writes everything, manages datasets',
+    description: 'Reads and writes everything, sees payments, manages people',
     grants: [
       { filter: everything, permissions: ['read', 'create', 'update', 'history', 'editHistory', 'manage'] },
     ],

@@ -36,7 +36,7 @@ const columns: Column<ListedEnquiry>[] = [
       </Opening>
     ),
   },
-  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Service', cell: ({ service }) => short(words(service)) },
   { title: 'Company', cell: ({ company }) => short(company) },
   { title: 'Began on', cell: ({ began_on }) => short(began_on) },
@@ -77,7 +77,7 @@ function EnquiryList() {
             value={search}
             onType={setSearch}
           />
-          <Field label="State" options={['', ...enquiryStates]} value={state} onType={setState} />
+          <Field label="Status" options={['', ...enquiryStates]} value={state} onType={setState} />
         </Flex>
       }
       above={({ sends }) =>
@@ -124,7 +124,7 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
           {enquiry.message}
         </span>
       </Note>
-      <Field name="state" label="State" options={enquiryStates} defaultValue={enquiry.state} />
+      <Field name="state" label="Status" options={enquiryStates} defaultValue={enquiry.state} />
       <Field name="note" label="Note for colleagues" isLong defaultValue={enquiry.note} />
     </FormDialog>
   );

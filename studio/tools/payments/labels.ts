@@ -22,7 +22,7 @@ export const counted = (count: number, noun: string) =>
 
 /** Codes that do not say what they mean, or not to everybody. */
 const terms: Record<string, string> = {
-  '': 'All states',
+  '': 'Any status',
   created: 'Not tried',
   second: 'Second payment',
   'part-paid': 'Paid in part',
@@ -41,13 +41,13 @@ const terms: Record<string, string> = {
   'hand.refund-waiting': 'A refund waits for a second person',
   'hand.unexplained': 'Money that fits no order',
   'hand.second': 'A bill was paid a second time',
-  'hand.webhooks-silent': 'Razorpay’s webhooks are silent',
+  'hand.webhooks-silent': 'No messages come from Razorpay',
   'hand.sweep-late': 'The comparison with Razorpay is late',
   'hand.difference': 'The books differ from Razorpay',
   'hand.mail-failed': 'A message could not be delivered',
   'by.site': 'the site',
   'by.verification': 'the customer’s browser',
-  'by.webhook': 'Razorpay’s webhook',
+  'by.webhook': 'a message from Razorpay',
   'by.reconciliation': 'reconciliation',
   'by.sweep': 'Razorpay’s own lists',
   'by.receipt': 'the receipt page',

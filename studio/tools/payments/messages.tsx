@@ -13,7 +13,7 @@ const columns: Column<Message>[] = [
       </Opening>
     ),
   },
-  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'To', cell: ({ recipient }) => recipient ?? 'erased' },
   {
     title: 'Bill',
@@ -53,7 +53,7 @@ function MessageDialog({ message }: { message: Message }) {
     >
       <Facts
         rows={[
-          ['State', words(message.state)],
+          ['Status', words(message.state)],
           ['To', message.recipient ?? 'erased'],
           ['Tries', String(message.attempts)],
           ['Next try', asTime(message.next_at)],

@@ -20,7 +20,7 @@ export function PayLink(props: { bill: ListedBill }) {
     <DeskDialog title={`Bill ${bill.bill_number}`}>
       <Facts
         rows={[
-          ['State', words(bill.state)],
+          ['Status', words(bill.state)],
           ['Amount', formatRupees(bill.amount)],
           ['Paid', formatRupees(bill.paid_amount)],
           ['Customer', bill.customer_name ?? 'erased'],

@@ -17,7 +17,7 @@ const columns: Column<ListedBill>[] = [
       </Opening>
     ),
   },
-  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
@@ -56,7 +56,7 @@ export function PayLinks() {
             value={search}
             onType={setSearch}
           />
-          <Field label="State" options={['', ...billStates]} value={state} onType={setState} />
+          <Field label="Status" options={['', ...billStates]} value={state} onType={setState} />
         </Flex>
       }
     />

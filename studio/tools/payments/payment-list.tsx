@@ -29,7 +29,7 @@ function useFilter(): [Filter, (change: Filter) => void] {
 
 const columns: Column<ListedOrder>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number} /> },
-  { title: 'State', cell: (order) => <StateBadge state={stateOf(order)} /> },
+  { title: 'Status', cell: (order) => <StateBadge state={stateOf(order)} /> },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Refunded', isAmount: true, cell: ({ refunded_amount: back }) => back > 0 && formatRupees(back) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
@@ -69,7 +69,7 @@ export function PaymentList() {
           />
           <Flex gap={3} wrap="wrap">
             <Field
-              label="State"
+              label="Status"
               options={states}
               value={filter.state}
               onType={(state) => setFilter({ state })}

@@ -23,7 +23,7 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
     <FactCard
       rows={[
         ['Payment ID', payment.id],
-        ['State', words(`payment.${payment.status}`)],
+        ['Status', words(`payment.${payment.status}`)],
         ['Amount', formatRupees(payment.amount)],
         ['Method', `${words(payment.method)} ${payment.method_detail ?? ''}`.trim()],
         ['UPI address', payment.vpa],
@@ -51,7 +51,7 @@ export function Refund({ refund, story }: { refund: Story['refunds'][number]; st
     <FactCard
       rows={[
         ['Refund', formatRupees(refund.amount)],
-        ['State', <StateBadge key="state" state={refund.status} />],
+        ['Status', <StateBadge key="state" state={refund.status} />],
         ['Why', request?.reason],
         ['Asked for by', request?.requested_by],
         ['Approved by', request?.decided_by],
@@ -77,7 +77,7 @@ export function Request({ request }: { request: RefundRequest }) {
       tone={toneOf(state)}
       rows={[
         ['Refund', formatRupees(request.amount)],
-        ['State', <StateBadge key="state" state={state} />],
+        ['Status', <StateBadge key="state" state={state} />],
         ['Why', request.reason],
         ['Asked for', `by ${request.requested_by}, ${asTime(request.created_at)}`],
         ['Decided by', request.decided_by],
@@ -115,7 +115,7 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
       tone={isOpen ? 'critical' : 'default'}
       rows={[
         ['Dispute', formatRupees(dispute.amount)],
-        ['State', `${words(dispute.status)}, ${words(dispute.phase)}`],
+        ['Status', `${words(dispute.status)}, ${words(dispute.phase)}`],
         ['Reason', words(dispute.reason)],
         [
           isOpen ? 'Answer' : 'Answer was due',

@@ -98,7 +98,7 @@ function Overview({ order }: { order: Story['order'] }) {
     <Facts
       rows={[
         ['Amount', formatRupees(order.amount)],
-        ['State', words(order.status)],
+        ['Status', words(order.status)],
         ['Customer', order.customer_name ?? 'erased'],
         ['Phone', order.customer_phone ?? 'erased'],
         ['Begun', asTime(order.created_at)],

@@ -8,7 +8,7 @@ import { type Column, Listing, Remote, Table } from './table.tsx';
 const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
-  { title: 'State', cell: ({ status }) => words(status) },
+  { title: 'Status', cell: ({ status }) => words(status) },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Fees', isAmount: true, cell: ({ fees }) => formatRupees(fees) },
   { title: 'Tax in them', isAmount: true, cell: ({ tax }) => formatRupees(tax) },

@@ -9,8 +9,11 @@ export const css = `
 .desk-table :is(th, td):last-child { padding-inline-end: 0 }
 .desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
 :is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle; white-space: nowrap }
+.desk-table td a { overflow-wrap: normal }
 .desk-table button { max-width: 18rem }
 .desk :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
+.desk ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
+.desk-table[data-narrow] td:nth-child(2):last-child { width: 100% }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
 .desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }

@@ -31,7 +31,7 @@ export function Today() {
             <Stack gap={5}>
               <Money figures={figures} />
               <Section title="How fresh this is">
-                <Text size={1}>Last word from Razorpay’s webhook: {since(figures.webhook_at)}</Text>
+                <Text size={1}>Last message from Razorpay: {since(figures.webhook_at)}</Text>
                 <Text size={1}>Last comparison with Razorpay’s own lists: {since(figures.swept_at)}</Text>
               </Section>
             </Stack>
@@ -89,7 +89,9 @@ function HandCard({ hand }: { hand: Hand }) {
         {hand.deadline && <Deadline at={hand.deadline} />}
         <Text size={1}>{advice[hand.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {[detail, hand.subject, `since ${asTime(hand.at)}`].filter(Boolean).join(' · ')}
+          {[detail, hand.kind !== 'refund-waiting' && hand.subject, `since ${asTime(hand.at)}`]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         {hand.order_id && <DeskLink screen="payments" id={hand.order_id} text="Open the payment" />}
         {hand.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}

@@ -39,12 +39,12 @@ test('an administrator finds a payment, reads its trail, asks Razorpay and expor
   // Others have paid this counter as well.
   await expect(page.getByText(/^₹[\d,]+\.\d\d taken$/)).toBeVisible();
 
-  await page.getByLabel('State').selectOption({ label: 'Refunded' });
+  await page.getByLabel('Status').selectOption({ label: 'Refunded' });
   await expect(page.getByText('No payment matches.')).toBeVisible();
   // State and days are in the address; what was searched for is not.
   expect(page.url()).toContain('refunded');
   expect(page.url()).not.toContain(bill.toLowerCase());
-  await page.getByLabel('State').selectOption({ label: 'Paid' });
+  await page.getByLabel('Status').selectOption({ label: 'Paid' });
   await expect(rows).toHaveCount(1);
 
   const download = page.waitForEvent('download');

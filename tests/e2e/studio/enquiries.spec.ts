@@ -77,7 +77,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
     expect((await rows.nth(1).boundingBox())?.height).toBeLessThan(120);
     await editor.getByRole('button', { name: `Enquiry from ${name}` }).click();
     await expect(dialog).toContainText(answers.Message);
-    await dialog.getByLabel('State').selectOption('answered');
+    await dialog.getByLabel('Status').selectOption('answered');
     await dialog.getByLabel('Note for colleagues').fill('Called, sends papers');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
@@ -85,7 +85,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
   });
 
   await test.step('exports what is shown, in which no formula runs', async () => {
-    await editor.getByLabel('State').selectOption('answered');
+    await editor.getByLabel('Status').selectOption('answered');
     await expect(rows).toHaveCount(1);
     const download = editor.waitForEvent('download');
     await editor.getByRole('button', { name: 'Export CSV' }).click();
@@ -97,7 +97,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
   });
 
   await test.step('and erases the other', async () => {
-    await editor.getByLabel('State').selectOption('new');
+    await editor.getByLabel('Status').selectOption('new');
     await editor.getByRole('button', { name: 'Enquiry from Deepak Rao' }).click();
     await dialog.getByRole('button', { name: 'Erase now' }).click();
     await dialog.getByRole('button', { name: 'Erase it for good' }).click();
