@@ -4,7 +4,7 @@ import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
 import { validationApiVersion } from './text-rules.ts';
 
-interface RedirectRule {
+export interface RedirectRule {
   _id: string;
   from: string;
   to: string;

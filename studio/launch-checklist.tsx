@@ -4,7 +4,7 @@ import { definePlugin, LoadingBlock, useEditState } from 'sanity';
 import { z } from 'zod';
 import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { useLive } from './start/content.ts';
+import { useLive } from './live-query.ts';
 import { type Row, Rows, Unread, useEditHref } from './start/rows.tsx';
 import { Section } from './tools/payments/parts.tsx';
 

@@ -3,8 +3,8 @@ import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } fro
 import { z } from 'zod';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
-import { sections } from '#schemas/sections/index.ts';
 import { apiVersion } from './api-version.ts';
+import { listersOf, listsIt } from './publishing/surroundings.ts';
 import { isSingleton, type SingletonType } from './singletons.ts';
 
 const shown = z.array(
@@ -28,11 +28,6 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
   const href = hrefFor(document);
   return href ? [{ title: document.title ?? href, href }] : [];
 }
-
-/** Pages that list every document of the type use this one without referencing it. */
-const listsIt = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
-const listersOf = (type: string) =>
-  sections.filter(({ lists }) => lists === type).map((section) => section.type.name);
 
 /**
  * "Used on these pages": the document's own address, and every page that lists or references it. City pages that use it

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { z } from 'zod';
+import { csvRow, withoutGuard } from '#web/payments/staff/csv.ts';
 import { columns } from './columns.ts';
 
 /** A row of a table: the number that a spreadsheet shows beside it, and its cells by the titles of columns. */
@@ -8,19 +9,8 @@ export interface Row {
   cells: Record<string, string | undefined>;
 }
 
-/**
- * Spreadsheets run a text that begins with = + - @ as a formula, after a semicolon too; an apostrophe before it keeps it
- * a text. Reading takes that one away again.
- */
-const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
-const guarded = (text: string) => text.replaceAll(new RegExp(`(^|;)${formula}`, 'g'), "$1'");
-const unguarded = (text: string) => text.replaceAll(new RegExp(`(^|;)'${formula}`, 'g'), '$1');
-
-/** A table as CSV that spreadsheets open as it is: UTF-8 with a byte order mark, CRLF, every cell in quotes. */
-export function writeTable(rows: string[][]): string {
-  const cell = (text: string) => `"${guarded(text).replaceAll('"', '""')}"`;
-  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
-}
+/** A table as CSV that spreadsheets open as it is: UTF-8 with a byte order mark. */
+export const writeTable = (rows: string[][]) => `\ufeff${rows.map(csvRow).join('')}`;
 
 /** Reads a table that was pasted from a spreadsheet or is a CSV file, or says why it cannot be read. */
 export function readTable(text: string): Row[] | string {
@@ -30,7 +20,7 @@ export function readTable(text: string): Row[] | string {
   const delimiter = ['\t', ';'].find((sign) => first.includes(sign)) ?? ',';
   let table: string[][];
   try {
-    const cast = (cell: string) => unguarded(cell.trim()).replaceAll(/\r\n?/g, '\n').trim();
+    const cast = (cell: string) => withoutGuard(cell.trim()).replaceAll(/\r\n?/g, '\n').trim();
     const options = { bom: true, delimiter, relax_quotes: true, relax_column_count_less: true, cast };
     table = z.array(z.array(z.string())).parse(parse(text, options));
   } catch (error) {

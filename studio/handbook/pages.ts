@@ -1,7 +1,7 @@
 /// <reference types="vite/types/import-meta.d.ts" />
 
 /** The name of a page by its file, which begins with its place in the list. */
-export const pageName = (file: string) => file.replace(/^.*\/|^/, '').replace(/^\d+-|\.md$/g, '');
+export const pageName = (file: string) => file.replace(/^.*\//, '').replace(/^\d+-|\.md$/g, '');
 
 /** The pages of the handbook, in Markdown, in their order. */
 export const pages = Object.entries(

@@ -11,10 +11,5 @@ export function createLakeClient(config: ClientConfig): SanityClient {
   // The Studio warns of HTTP/1.1, since streams take its connections; here they do not.
   if (typeof window !== 'undefined')
     sessionStorage.setItem('sanity-studio.network.check.snooze', new Date().toISOString());
-  const own = {
-    ...config,
-    useProjectHostname: false,
-    resolveFetch: () => tabFetch,
-  };
-  return createClient(own);
+  return createClient({ ...config, useProjectHostname: false, resolveFetch: () => tabFetch });
 }

@@ -19,6 +19,10 @@ export function* partsOf(value: unknown, path: Path = []): Generator<Part> {
   }
 }
 
+/** What people know a document by. */
+export const titleOf = (document: { _id: string }, otherwise = document._id) =>
+  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? otherwise;
+
 /** The names of the placeholders in the texts of a value, and of the figures that it lists. */
 export function placeholdersOf(value: unknown): Set<string> {
   const names = new Set<string>();

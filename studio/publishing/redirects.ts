@@ -1,26 +1,23 @@
 import type { Mutation } from '@sanity/client';
-import { comparablePath } from '#schemas/redirect-rules.ts';
-
-/** A published redirect. */
-export interface Redirect {
-  _id: string;
-  from: string;
-  to: string;
-}
+import { comparablePath, type RedirectRule } from '#schemas/redirect-rules.ts';
 
 /** Redirects from a path. */
-export const redirectsFrom = (redirects: Redirect[], path: string) =>
+export const redirectsFrom = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ from }) => comparablePath(from) === comparablePath(path));
 
 /** Redirects that end at a path. */
-export const redirectsTo = (redirects: Redirect[], path: string) =>
+export const redirectsTo = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ to }) => comparablePath(to) === comparablePath(path));
 
 /**
  * What becomes of redirects when a page leaves the path `from` (null: it is new) and its visitors go to `to` (null:
  * nowhere). None then forms a chain or a loop, stands where a page is, or ends at what is gone.
  */
-export function redirectMutations(redirects: Redirect[], from: string | null, to: string | null): Mutation[] {
+export function redirectMutations(
+  redirects: RedirectRule[],
+  from: string | null,
+  to: string | null,
+): Mutation[] {
   const ending = from ? redirectsTo(redirects, from) : [];
   const obsolete = new Set([
     ...(from ? redirectsFrom(redirects, from) : []),

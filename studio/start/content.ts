@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react';
-import { getPublishedId, isDraftId, useClient, useCurrentUser, useDocumentStore } from 'sanity';
+import { getPublishedId, isDraftId } from 'sanity';
 import { z } from 'zod';
-import { documents as listed, singletonTypes } from '#schemas/index.ts';
-import { apiVersion } from '#studio/api-version.ts';
-import { editsOpeningsOnly } from '#studio/roles.ts';
+import { useLive } from '#studio/live-query.ts';
 
 const stored = z.looseObject({ _id: z.string(), _type: z.string() });
 
@@ -15,56 +12,19 @@ export interface Content {
   published?: z.infer<typeof stored>;
 }
 
-/** The types of the documents that whoever is signed in looks after. */
-function useContentTypes(): string[] {
-  return editsOpeningsOnly(useCurrentUser())
-    ? ['jobOpening']
-    : [...listed.map(({ type }) => type.name), ...singletonTypes];
-}
-
 /** Documents of the content, each with its draft. */
 export const contentSchema = z.array(stored).transform(pairs);
 
-/** More are not looked through at once: they would fill a browser's memory. */
-const most = 5_000;
+/** More are not looked through at once: they would fill a browser's memory. The settings are in every text. */
+const everything = {
+  listen: '*[_id == "siteSettings"]',
+  fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
+};
 
 /** All documents of the site, once they are `wanted`, the latest first. */
 export function useContent(wanted: boolean) {
-  const client = useClient({ apiVersion });
-  const [answer, setAnswer] = useState<{ content?: Content[]; isFailed?: boolean }>({});
-  const types = useContentTypes().join();
-  useEffect(() => {
-    if (!wanted) return;
-    client
-      .withConfig({ perspective: 'raw', useCdn: false })
-      .fetch<unknown>(`*[_type in $types] | order(_updatedAt desc)[0...${most}]`, { types: types.split(',') })
-      .then(
-        (found) => setAnswer({ content: contentSchema.parse(found) }),
-        () => setAnswer({ isFailed: true }),
-      );
-  }, [client, types, wanted]);
-  return answer;
-}
-
-/** What a query answers of the documents of `$types`, those that somebody looks after, whenever what it listens to changes. */
-export function useLive<Schema extends z.ZodType>(schema: Schema, query: { fetch: string; listen: string }) {
-  const documentStore = useDocumentStore();
-  const types = useContentTypes().join();
-  const [answer, setAnswer] = useState<{ found?: z.infer<Schema>; isFailed?: boolean }>({});
-  useEffect(() => {
-    const live = documentStore
-      .listenQuery(
-        query,
-        { types: types.split(',') },
-        { apiVersion, perspective: 'raw', tag: 'studio.live', throttleTime: 1000 },
-      )
-      .subscribe({
-        next: (result) => setAnswer({ found: schema.parse(result) }),
-        error: () => setAnswer({ isFailed: true }),
-      });
-    return () => live.unsubscribe();
-  }, [documentStore, types, schema, query]);
-  return answer;
+  const { found: content, isFailed } = useLive(contentSchema, wanted ? everything : undefined);
+  return { content, isFailed };
 }
 
 /** Drafts and what is published, put together. */

@@ -4,7 +4,7 @@ import { isPageType, isReservedPath } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
-import { titleOf } from '#studio/trash/trashed-document.ts';
+import { titleOf } from '#studio/publishing/parts.ts';
 import type { Content } from './content.ts';
 import { fieldsOf } from './fields.ts';
 

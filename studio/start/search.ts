@@ -1,8 +1,7 @@
 import type { Path, Schema } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
-import { figuresOf, partsOf } from '#studio/publishing/parts.ts';
-import { titleOf } from '#studio/trash/trashed-document.ts';
+import { figuresOf, partsOf, titleOf } from '#studio/publishing/parts.ts';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Content } from './content.ts';
 import { type FieldValue, fieldsOf } from './fields.ts';

@@ -3,7 +3,7 @@ import { HomeIcon } from '@sanity/icons/Home';
 import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
-import { useLive } from './content.ts';
+import { useLive } from '#studio/live-query.ts';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';

@@ -4,7 +4,7 @@ import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
 import { useAttempt } from '#studio/documents/use-attempt.ts';
-import { useLive } from '#studio/start/content.ts';
+import { useLive } from '#studio/live-query.ts';
 import { Unread } from '#studio/start/rows.tsx';
 import {
   restored,

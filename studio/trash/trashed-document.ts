@@ -1,6 +1,7 @@
 import type { SanityDocument } from '@sanity/client';
 import { z } from 'zod';
-import { textOf } from '#schemas/property.ts';
+import { publishedIdOf } from '#schemas/slug-rules.ts';
+import { titleOf } from '#studio/publishing/parts.ts';
 
 const trashType = 'trashedDocument';
 
@@ -10,7 +11,7 @@ const trashType = 'trashedDocument';
  * neither lists which ones were deleted, and both forget in time. The dot in the id keeps it from who is not signed in.
  */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
-  const id = document._id.replace(/^drafts\./, '');
+  const id = publishedIdOf(document._id);
   return {
     _id: `trash.${id}`,
     _type: trashType,
@@ -21,10 +22,6 @@ export function trashed(document: SanityDocument, deletedBy: string | undefined)
     content: JSON.stringify({ ...document, _id: id }),
   };
 }
-
-/** What people know a document by. */
-export const titleOf = (document: { _id: string }, otherwise = document._id) =>
-  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? otherwise;
 
 const trashedSchema = z.object({
   _id: z.string(),

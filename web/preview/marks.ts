@@ -1,4 +1,5 @@
 import { cache } from 'react';
+import { textOf } from '#schemas/property.ts';
 
 type Step = string | number | { _key: string };
 /** A field of a document. */
@@ -53,23 +54,18 @@ function markFields(value: object, outer: Owner | null): void {
   }
   // Blocks of a text are dragged in its editor, and what a query has put into a list is no item of a document.
   const key = keyOf(value);
-  if (key && !('children' in value) && !('_id' in value && value._id === key._key))
+  if (key && !('children' in value) && textOf(value, '_id') !== key._key)
     Reflect.set(value, '_key', marked(key._key, outer));
 }
 
 function documentOf(value: object): Owner | undefined {
-  return '_id' in value &&
-    typeof value._id === 'string' &&
-    '_type' in value &&
-    typeof value._type === 'string'
-    ? { id: value._id, type: value._type, path: [] }
-    : undefined;
+  const [id, type] = [textOf(value, '_id'), textOf(value, '_type')];
+  return id && type ? { id, type, path: [] } : undefined;
 }
 
 function keyOf(value: unknown): { _key: string } | undefined {
-  return value !== null && typeof value === 'object' && '_key' in value && typeof value._key === 'string'
-    ? { _key: value._key }
-    : undefined;
+  const _key = textOf(value, '_key');
+  return _key ? { _key } : undefined;
 }
 
 function marked(text: string, owner: Owner | null): string {

@@ -1,5 +1,6 @@
 import '#web/zod-without-eval.ts';
 import { z } from 'zod/mini';
+import { propertyOf } from '#schemas/property.ts';
 import { typingChannel } from '#schemas/typing.ts';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Owner } from './marks.ts';
@@ -24,8 +25,7 @@ export function onTyping(listener: () => void): () => void {
 export function typedText({ id, path }: Pick<Owner, 'id' | 'path'>): string | undefined {
   let value = typed.get(id);
   for (const step of path) {
-    if (typeof step !== 'object')
-      value = value !== null && typeof value === 'object' ? Reflect.get(value, step) : undefined;
+    if (typeof step !== 'object') value = propertyOf(value, String(step));
     else value = Array.isArray(value) ? value.find((item) => item?._key === step._key) : undefined;
   }
   return typeof value === 'string' ? fillPlaceholders(value, values) : undefined;

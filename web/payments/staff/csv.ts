@@ -7,18 +7,24 @@ export const csvPageSize = 1000;
 export type CsvColumns<Line> = [string, (line: Line) => string | number | null][];
 
 /**
- * One cell: paise, or a text. Customers and visitors choose texts, and spreadsheets run text that begins with = + - @ (also
- * in full width, or after a tab or line break) as a formula: an apostrophe makes it plain text. The same after a
- * semicolon, which ends a cell in some countries.
+ * What spreadsheets run as a formula, also in full width, or after a tab or line break: an apostrophe before it makes it
+ * plain text. The same after a semicolon, which ends a cell in some countries.
  */
+const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
+const unguarded = new RegExp(`(^|;)${formula}`, 'g');
+const guarded = new RegExp(`(^|;)'${formula}`, 'g');
+
+/** One cell: paise, or a text, which customers and visitors choose. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return decimalFromPaise(value);
-  const safe = value.replace(/(^|;)(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${value.replace(unguarded, "$1'").replaceAll('"', '""')}"`;
 }
 
-const row = (cells: (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
+/** A cell as it was before it was written into a row. */
+export const withoutGuard = (text: string) => text.replace(guarded, '$1');
+
+export const csvRow = (cells: (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
 
 const timeFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Kolkata',
@@ -38,11 +44,13 @@ export async function csvResponse<Line>(
   columns: CsvColumns<Line>,
   readPage: (last: Line | undefined) => Promise<Line[]>,
 ): Promise<Response> {
-  const write = (lines: Line[]) => lines.map((line) => row(columns.map(([, read]) => read(line)))).join('');
+  const write = (lines: Line[]) =>
+    lines.map((line) => csvRow(columns.map(([, read]) => read(line)))).join('');
   let page = await readPage(undefined);
   const bytes = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(bytes.encode(`\ufeff${row(columns.map(([title]) => title))}`)),
+    start: (controller) =>
+      controller.enqueue(bytes.encode(`\ufeff${csvRow(columns.map(([title]) => title))}`)),
     async pull(controller) {
       controller.enqueue(bytes.encode(write(page)));
       const last = page[csvPageSize - 1];

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { useCurrentUser, useDocumentStore } from 'sanity';
+import type { z } from 'zod';
+import { documents, singletonTypes } from '#schemas/index.ts';
+import { apiVersion } from './api-version.ts';
+import { editsOpeningsOnly } from './roles.ts';
+
+const allTypes = [...documents.map(({ type }) => type.name), ...singletonTypes];
+
+/**
+ * What a query answers, of drafts too, whenever what it listens to changes. `$types` are those of the documents that
+ * whoever is signed in looks after.
+ */
+export function useLive<Schema extends z.ZodType>(
+  schema: Schema,
+  query: { fetch: string; listen: string } | undefined,
+) {
+  const documentStore = useDocumentStore();
+  const isHiring = editsOpeningsOnly(useCurrentUser());
+  const [answer, setAnswer] = useState<{ found?: z.infer<Schema>; isFailed?: boolean }>({});
+  useEffect(() => {
+    if (!query) return;
+    const types = isHiring ? ['jobOpening'] : allTypes;
+    const options = { apiVersion, perspective: 'raw' as const, tag: 'studio.live', throttleTime: 1000 };
+    const live = documentStore.listenQuery(query, { types }, options).subscribe({
+      next: (result) => setAnswer({ found: schema.parse(result) }),
+      error: () => setAnswer({ isFailed: true }),
+    });
+    return () => live.unsubscribe();
+  }, [documentStore, isHiring, schema, query]);
+  return answer;
+}
