@@ -20,11 +20,4 @@ export function withinTime<T>(limit: number, run: () => T, late: () => Error): T
 }
 
 // It is an error of the other context: not an instance of this one's `Error`.
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  );
-}
+const isTimeout = (error: unknown) => Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

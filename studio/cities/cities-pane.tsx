@@ -23,7 +23,9 @@ const shown: Column<PlannedCity>[] = [
   {
     title: 'Row',
     // The number comes first, beside the name, whichever way that is written.
-    cell: ({ row, name }) => <span style={{ overflowWrap: 'normal' }}>{`${row}\u00a0\u2068${name}\u2069`}</span>,
+    cell: ({ row, name }) => (
+      <span style={{ overflowWrap: 'normal' }}>{`${row}\u00a0\u2068${name}\u2069`}</span>
+    ),
   },
   {
     title: 'What happens',

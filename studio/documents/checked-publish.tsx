@@ -1,3 +1,4 @@
+import type { Mutation } from '@sanity/client';
 import { useEffect, useState } from 'react';
 import {
   type DocumentActionComponent,
@@ -14,7 +15,7 @@ import { isPageType } from '#schemas/paths.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
-import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { surroundingsOf } from '#studio/publishing/surroundings.ts';
 import { fieldsOf } from '#studio/start/fields.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
@@ -31,8 +32,8 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
-/** What stands in the way or is to be confirmed: rules of the form that are broken, or effects on the site. */
-type Found = 'rules' | { effects: Effect[]; around: Surroundings };
+/** What is to be confirmed, or stands in the way: effects on the site, without these the rules of the form. */
+type Found = { effects?: Effect[]; redirects: Mutation[] };
 
 function useCheckedPublish(
   action: DocumentActionDescription | null,
@@ -47,19 +48,22 @@ function useCheckedPublish(
   const [found, setFound] = useState<Found>();
   const [isAsked, setAsked] = useState(false);
   const { isBusy, attempt } = useAttempt();
+  const [from, to] = [documentPath(type, published), documentPath(type, draft)];
+  const isMoving = !isLater && isPageType(type) && to !== null && from !== to;
 
   const check = async () => {
-    if (broken.length > 0) return setFound('rules');
+    if (broken.length > 0) return setFound({ redirects: [] });
     const change = { id, type, before: published, after: draft, isLater };
     const around = await surroundingsOf(client, change);
     const effects = effectsOf(change, around);
-    if (effects.length > 0) setFound({ effects, around });
+    const redirects = isMoving ? redirectMutations(around.redirects, from, to) : [];
+    if (effects.length > 0) setFound({ effects, redirects });
     else action?.onHandle?.();
   };
   // What was typed a moment before counts: it is stored and its rules are checked first.
   useEffect(() => {
     // For a moment the Studio may give the rules that an older state broke for those of this one.
-    if (found === 'rules' && isSettled && broken.length === 0) {
+    if (found && !found.effects && isSettled && broken.length === 0) {
       setFound(undefined);
       setAsked(true);
     }
@@ -69,21 +73,15 @@ function useCheckedPublish(
   });
   if (!action) return action;
 
-  const moved = { from: documentPath(type, published), to: documentPath(type, draft) };
-  const isMoving = !isLater && isPageType(type) && moved.to !== null && moved.from !== moved.to;
   const confirm = async () => {
-    const mutations =
-      isMoving && found && found !== 'rules'
-        ? redirectMutations(found.around.redirects, moved.from, moved.to)
-        : [];
-    if (mutations.length > 0) await client.mutate(mutations);
+    if (found?.redirects.length) await client.mutate(found.redirects);
     setFound(undefined);
     action.onHandle?.();
   };
   const lacking: Effect = { weight: 'refused', text: 'Fill in or correct first:', fields: broken };
-  const now = isMoving && moved.from ? 'Publish and redirect' : 'Publish';
+  const now = isMoving && from ? 'Publish and redirect' : 'Publish';
   const text = isLater ? 'Choose the time' : now;
-  const effects = found === 'rules' ? [lacking] : found?.effects;
+  const effects = found && (found.effects ?? [lacking]);
   // The Studio's own button only goes grey; this one says why, and leads to the fields.
   const isLacking = draft && action.disabled && broken.length > 0;
   return {

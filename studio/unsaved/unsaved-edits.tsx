@@ -1,19 +1,7 @@
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useEffect, useRef, useState } from 'react';
-import {
-  BehaviorSubject,
-  combineLatest,
-  EMPTY,
-  fromEvent,
-  map,
-  merge,
-  startWith,
-  switchMap,
-  takeWhile,
-  tap,
-  timer,
-} from 'rxjs';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { filter, fromEvent, merge, take } from 'rxjs';
 import {
   getPublishedId,
   getVersionFromId,
@@ -131,29 +119,32 @@ export function UnsavedEdits({ value = {}, schemaType, readOnly, onChange }: Obj
   );
 }
 
-/** Whether all of a document is stored, or cannot be. It goes on being stored after the form was left. */
+function onConnection(tell: () => void) {
+  const following = merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).subscribe(tell);
+  return () => following.unsubscribe();
+}
+
+/** Whether all of a document is stored, or cannot be. */
 function useStorage(id: string, type: string, key: string) {
   const { pair } = useDocumentStore();
-  const [state, setState] = useState({ isStored: true, isAway: false });
+  const [isStored, setStored] = useState(true);
+  const [isLate, setLate] = useState(false);
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
   useEffect(() => {
-    const isLeft = new BehaviorSubject(false);
-    const isOnline = merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
-      startWith(null),
-      map(() => navigator.onLine),
-    );
-    const storage = pair.consistencyStatus(getPublishedId(id), type, getVersionFromId(id)).pipe(
-      tap((isStored) => isStored && keep(key, undefined)),
-      switchMap((isStored) =>
-        (isStored ? EMPTY : timer(patience)).pipe(
-          map(() => ({ isStored, isLate: true })),
-          startWith({ isStored, isLate: false }),
-        ),
-      ),
-    );
-    combineLatest([storage, isOnline, isLeft])
-      .pipe(takeWhile(([{ isStored }, , isLeft]) => !isStored || !isLeft))
-      .subscribe(([{ isStored, isLate }, isOnline]) => setState({ isStored, isAway: isLate || !isOnline }));
-    return () => isLeft.next(true);
+    const states = pair.consistencyStatus(getPublishedId(id), type, getVersionFromId(id));
+    const stored = states.pipe(filter(Boolean));
+    const following = states.subscribe(setStored);
+    following.add(stored.subscribe(() => keep(key, undefined)));
+    return () => {
+      // It goes on being stored after the form was left.
+      stored.pipe(take(1)).subscribe(() => keep(key, undefined));
+      following.unsubscribe();
+    };
   }, [pair, id, type, key]);
-  return state;
+  useEffect(() => {
+    const timer = isStored ? undefined : setTimeout(() => setLate(true), patience);
+    setLate(false);
+    return () => clearTimeout(timer);
+  }, [isStored]);
+  return { isStored, isAway: isLate || !isOnline };
 }

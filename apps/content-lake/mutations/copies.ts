@@ -16,9 +16,7 @@ export function strengthenReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthenReferences);
   const entries = Object.entries(value).map(([key, child]) => [key, strengthenReferences(child)] as const);
   if (!('_strengthenOnPublish' in value)) return Object.fromEntries(entries);
-  const intended = value._strengthenOnPublish;
-  const staysWeak =
-    typeof intended === 'object' && intended !== null && 'weak' in intended && intended.weak === true;
+  const staysWeak = Reflect.get(Object(value._strengthenOnPublish), 'weak') === true;
   return Object.fromEntries(
     entries.filter(([key]) => key !== '_strengthenOnPublish' && (staysWeak || key !== '_weak')),
   );

@@ -39,7 +39,7 @@ export function isPublicId(id: string): boolean {
 
 /** Whether a version stands for the wish that its release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
-  return typeof _system === 'object' && _system !== null && 'delete' in _system && _system.delete === true;
+  return Reflect.get(Object(_system), 'delete') === true;
 }
 
 /** Reads a document that this store has written itself, where there is one. */

@@ -4,7 +4,8 @@ import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 /** A transaction without what it did. */
 export type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
-type ChangeRow = { document_id: string; mutations: string; body: string | null; before: string | null };
+/** What was done to a document, and the document before and after it: JSON. */
+type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
 
 /** What was written to a dataset, by transaction and by document, as far back as it is kept (history-pruning.ts). */
 export class History {
@@ -30,8 +31,8 @@ export class History {
       changedIds: db.prepare<[number], { id: string; isGone: number }>(
         'SELECT document_id AS id, body IS NULL AS isGone FROM changes WHERE seq = ? ORDER BY position',
       ),
-      changes: db.prepare<[number], ChangeRow>(
-        'SELECT document_id, mutations, body, before FROM changes WHERE seq = ? ORDER BY position',
+      changes: db.prepare<[number], ChangeTexts>(
+        'SELECT document_id AS id, mutations, before, body AS after FROM changes WHERE seq = ? ORDER BY position',
       ),
       ofDocument: db.prepare<[string, number, number], TransactionRow>(
         `SELECT t.seq, t.id, t.author, t.timestamp FROM changes c JOIN transactions t ON t.seq = c.seq
@@ -106,13 +107,11 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** What one transaction did, document by document, as it is stored: JSON. */
-  texts(seq: number): { id: string; mutations: string; before: string | null; after: string | null }[] {
-    return this.#sql.changes.all(seq).map(({ document_id: id, mutations, before, body: after }) => ({
-      id,
-      mutations,
-      before: before ?? this.#sql.bodyBefore.get(id, seq)?.body ?? null,
-      after,
+  /** What one transaction did, document by document, as it is stored. */
+  texts(seq: number): ChangeTexts[] {
+    return this.#sql.changes.all(seq).map((change) => ({
+      ...change,
+      before: change.before ?? this.#sql.bodyBefore.get(change.id, seq)?.body ?? null,
     }));
   }
 
