@@ -42,6 +42,9 @@ export const documents = [
   redirect,
 ];
 
+/** Every document type. */
+export const contentTypes = [...documents.map(({ type }) => type.name), ...singletonTypes];
+
 const objects = [
   action,
   articleText,

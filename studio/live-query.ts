@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUser, useDocumentStore } from 'sanity';
 import type { z } from 'zod';
-import { documents, singletonTypes } from '#schemas/index.ts';
+import { contentTypes } from '#schemas/index.ts';
 import { apiVersion } from './api-version.ts';
 import { editsOpeningsOnly } from './roles.ts';
-
-const allTypes = [...documents.map(({ type }) => type.name), ...singletonTypes];
 
 /**
  * What a query answers, of drafts too, whenever what it listens to changes. `$types` are those of the documents that
@@ -20,7 +18,7 @@ export function useLive<Schema extends z.ZodType>(
   const [answer, setAnswer] = useState<{ found?: z.infer<Schema>; isFailed?: boolean }>({});
   useEffect(() => {
     if (!query) return;
-    const types = isHiring ? ['jobOpening'] : allTypes;
+    const types = isHiring ? ['jobOpening'] : contentTypes;
     const options = { apiVersion, perspective: 'raw' as const, tag: 'studio.live', throttleTime: 1000 };
     const live = documentStore.listenQuery(query, { types }, options).subscribe({
       next: (result) => setAnswer({ found: schema.parse(result) }),

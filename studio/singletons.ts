@@ -2,9 +2,6 @@ import { singletonTypes } from '#schemas/index.ts';
 
 export type SingletonType = (typeof singletonTypes)[number];
 
-const names: ReadonlySet<string> = new Set(singletonTypes);
-
 /** Whether there is exactly one document of a type. */
-export function isSingleton(schemaType: string): schemaType is SingletonType {
-  return names.has(schemaType);
-}
+export const isSingleton = (schemaType: string): schemaType is SingletonType =>
+  singletonTypes.some((type) => type === schemaType);

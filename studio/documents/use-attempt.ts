@@ -5,7 +5,7 @@ import { useState } from 'react';
 export function useAttempt() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
-  const attempt = (failure: string, act: () => Promise<void>) => {
+  const attempt = (failure: string, act: () => Promise<unknown>) => {
     const description = 'Nothing was changed. Look at it again, and try once more.';
     setBusy(true);
     act()

@@ -1,6 +1,6 @@
 import type { ClientPerspective, SanityClient } from '@sanity/client';
 import { z } from 'zod';
-import { documents as contentTypes, singletonTypes } from '#schemas/index.ts';
+import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
 import { publishedIdOf } from '#schemas/slug-rules.ts';
@@ -74,7 +74,7 @@ export async function surroundingsOf(
     client.withConfig({ perspective, useCdn: false }).fetch<unknown>(query, {
       id,
       pageTypes,
-      types: [...contentTypes.map((one) => one.type.name), ...singletonTypes],
+      types: contentTypes,
       listers: listersOf(type),
       slugs: pathsLedTo(change).flatMap((path) => documentsAt(path).map(({ slug }) => slug)),
       loses: isPageGone || anchors.size > 0 || figures.length > 0,

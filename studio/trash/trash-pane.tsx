@@ -51,9 +51,7 @@ function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { 
     await client.mutate([{ create: { ...document, _id: getDraftId(id) } }, { delete: { id: _id } }]);
     router.navigateIntent('edit', { id, type: document._type });
   };
-  const forget = async () => {
-    await client.delete(_id);
-  };
+  const forget = () => client.delete(_id);
   return (
     <Card as="li" border radius={2} padding={3}>
       <Flex gap={3} align="center" wrap="wrap">
