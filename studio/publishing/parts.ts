@@ -49,14 +49,11 @@ const figures = z.array(z.object({ _key: text, key: text, value: text, label: te
 /** The business figures of the settings. */
 export const figuresOf = (settings: unknown) => figures.safeParse(propertyOf(settings, 'figures')).data ?? [];
 
+const textsIn = (value: unknown, name: string) =>
+  [...partsOf(value)].flatMap(({ value: part }) => textOf(part, name) ?? []);
+
 /** The anchors of the sections of a document. */
-export function anchorsOf(value: unknown): string[] {
-  return [...partsOf(propertyOf(value, 'sections'))].flatMap(
-    ({ value: part }) => textOf(part, 'anchor') ?? [],
-  );
-}
+export const anchorsOf = (value: unknown) => textsIn(propertyOf(value, 'sections'), 'anchor');
 
 /** The words of a rich text, without its marks. */
-export function wordsOf(text: unknown, between = ' '): string {
-  return [...partsOf(text)].flatMap(({ value: part }) => textOf(part, 'text') ?? []).join(between);
-}
+export const wordsOf = (text: unknown, between = ' ') => textsIn(text, 'text').join(between);

@@ -1,7 +1,7 @@
 import type { Path, Schema } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
-import { figuresOf, partsOf, titleOf } from '#studio/publishing/parts.ts';
+import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
 import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Content } from './content.ts';
 import { type FieldValue, fieldsOf } from './fields.ts';
@@ -53,8 +53,7 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   );
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
-    if (textOf(value, '_type') === 'block')
-      return [...partsOf(value)].map((part) => textOf(part.value, 'text') ?? '').join('');
+    if (textOf(value, '_type') === 'block') return wordsOf(value, '');
     if (type.name !== 'figureRef') return undefined;
     const figure = figures.find(({ key }) => key === textOf(value, 'key'));
     return `${figure?.value} ${textOf(value, 'label') ?? figure?.label}`;
