@@ -57,7 +57,7 @@ test('a link shows one page to a guest, until it is switched off', async ({
   await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
   const later = await guest.context().newPage();
   await later.goto(link ?? '');
-  await expect(later.getByText('This link is over')).toBeVisible();
+  await expect(later.getByRole('heading', { name: 'This link is over' })).toBeVisible();
   await guest.context().close();
   await content.delete('drafts.page-contact');
 });

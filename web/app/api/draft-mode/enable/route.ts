@@ -6,8 +6,16 @@ import { defineEnableDraftMode } from 'next-sanity/draft-mode';
 import { draftConfig } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
 import { findShare } from '#web/http/may-preview.ts';
+import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { perspectiveCookie } from '#web/preview/perspective-cookie.ts';
+
+const over = {
+  heading: 'This link is over',
+  text: 'It showed one page for a time, and that time has ended.',
+  hint: 'Ask whoever sent it to you for a new one.',
+  links: [{ href: '/', label: 'Go to the website' }],
+};
 
 /**
  * Begins a preview. The Studio puts a secret into the address that it has stored in the dataset a moment before; it
@@ -21,8 +29,7 @@ export async function GET(request: Request): Promise<Response> {
   const share = new URL(request.url).searchParams.get('share');
   if (share !== null) {
     const shared = await findShare(share);
-    if (!shared)
-      return new Response('This link is over. Ask whoever sent it to you for a new one.', { status: 410 });
+    if (!shared) return new Response(messageHtml(over), { status: 410, headers: messageHeaders });
     (await draftMode()).enable();
     (await cookies()).set(previewPass(share, shared.until));
     redirect(shared.path);
