@@ -22,26 +22,13 @@ export function documentEvents(id: string, transaction: CommittedTransaction) {
 function versionEvent(change: DocumentChange, transaction: CommittedTransaction) {
   const { id, before, after } = change;
   const published = transaction.changes.find((one) => one.id === publishedId(id));
-  if (!before) {
-    if (published?.before && !published.after)
-      return {
-        type: 'unpublishDocument',
-        versionId: id,
-        versionRevisionId: transaction.id,
-        ...releaseOf(id),
-      };
-    return {
-      type: 'createDocumentVersion',
-      versionId: id,
-      versionRevisionId: transaction.id,
-      revisionId: transaction.id,
-      ...releaseOf(id),
-    };
-  }
+  const version = { versionId: id, versionRevisionId: before?._rev ?? transaction.id, ...releaseOf(id) };
+  if (!before && published?.before && !published.after) return { type: 'unpublishDocument', ...version };
+  if (!before) return { type: 'createDocumentVersion', ...version, revisionId: transaction.id };
   if (after) return null;
   if (published?.after) return publishOf(change, transaction);
   if (published?.before) return { type: 'deleteDocumentGroup' };
-  return { type: 'deleteDocumentVersion', versionId: id, versionRevisionId: before._rev, ...releaseOf(id) };
+  return { type: 'deleteDocumentVersion', ...version };
 }
 
 function publishedEvent({ id, before, after }: DocumentChange, transaction: CommittedTransaction) {
