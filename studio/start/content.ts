@@ -1,6 +1,5 @@
 import { getPublishedId, isDraftId } from 'sanity';
 import { z } from 'zod';
-import { useLive } from '#studio/live-query.ts';
 
 const stored = z.looseObject({ _id: z.string(), _type: z.string() });
 
@@ -15,17 +14,11 @@ export interface Content {
 /** Documents of the content, each with its draft. */
 export const contentSchema = z.array(stored).transform(pairs);
 
-/** More are not looked through at once: they would fill a browser's memory. The settings are in every text. */
-const everything = {
+/** The latest documents; more would fill a browser's memory. The settings are followed, since they stand in all texts. */
+export const everything = {
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };
-
-/** All documents of the site, once they are `wanted`, the latest first. */
-export function useContent(wanted: boolean) {
-  const { found: content, isFailed } = useLive(contentSchema, wanted ? everything : undefined);
-  return { content, isFailed };
-}
 
 /** Drafts and what is published, put together. */
 export function pairs(documents: z.infer<typeof stored>[]): Content[] {

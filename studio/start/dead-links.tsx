@@ -1,7 +1,8 @@
 import { Heading, Stack, Text } from '@sanity/ui';
 import { useMemo } from 'react';
 import { LoadingBlock, pathToString, useSchema } from 'sanity';
-import { useContent } from './content.ts';
+import { useLive } from '#studio/live-query.ts';
+import { contentSchema, everything } from './content.ts';
 import { deadLinks } from './links.ts';
 import { Rows, Unread, useEditHref } from './rows.tsx';
 
@@ -9,7 +10,7 @@ import { Rows, Unread, useEditHref } from './rows.tsx';
 export function DeadLinks() {
   const schema = useSchema();
   const editHref = useEditHref();
-  const { content, isFailed } = useContent(true);
+  const { found: content, isFailed } = useLive(contentSchema, everything);
   const found = useMemo(() => deadLinks(content ?? [], schema), [content, schema]);
   const rows = found.map(({ id, type, place, path, problem }) => {
     const at = pathToString(path);

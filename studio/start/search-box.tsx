@@ -3,7 +3,8 @@ import { Stack, Text, TextInput } from '@sanity/ui';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { LoadingBlock, pathToString, useSchema, useWorkspace } from 'sanity';
 import { findPages } from '#studio/handbook/pages.ts';
-import { useContent } from './content.ts';
+import { useLive } from '#studio/live-query.ts';
+import { contentSchema, everything } from './content.ts';
 import { type Row, Rows, Unread, useEditHref } from './rows.tsx';
 import { entriesOf, findEntries } from './search.ts';
 
@@ -16,7 +17,8 @@ export function SearchBox() {
   const { basePath } = useWorkspace();
   const [typed, setTyped] = useState<string>();
   const wanted = useDeferredValue(typed ?? '');
-  const { content, isFailed } = useContent(typed !== undefined);
+  const searched = typed === undefined ? undefined : everything;
+  const { found: content, isFailed } = useLive(contentSchema, searched);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const entries = useMemo(() => entriesOf(content ?? [], schema), [content, schema]);
   const rows = useMemo(

@@ -7,8 +7,7 @@ const trashType = 'trashedDocument';
 
 /**
  * What is kept of a deleted document: all of it, as text, so that it holds no references that would hinder others from
- * being deleted. The API of hosted Sanity and of the content lake both give back a deleted document by its id, but
- * neither lists which ones were deleted, and both forget in time. The dot in the id keeps it from who is not signed in.
+ * being deleted. The dot in the id keeps it from who is not signed in.
  */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
   const id = publishedIdOf(document._id);
