@@ -39,20 +39,17 @@ export const claimsQuery = `*[_id in path("*") && (
 
 /** Every claim of some documents; a text is one if it has evidence. */
 export const claimsIn = (documents: readonly unknown[]): Claim[] =>
-  documents.flatMap((document) =>
-    claimsBelow(document, '').map((claim) => ({
-      ...claim,
-      id: textOf(document, '_id') ?? '',
-      type: textOf(document, '_type') ?? '',
-    })),
-  );
+  documents.flatMap((document) => {
+    const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
+    return Array.from(claimsBelow(document, ''), (claim) => ({ ...claim, id, type }));
+  });
 
 /** Those of them that an owner has yet to confirm. */
 export const unconfirmedIn = (documents: readonly unknown[]): Claim[] =>
   claimsIn(documents).filter(({ state }) => state !== 'confirmed');
 
-function claimsBelow(value: unknown, path: string): Omit<Claim, 'id' | 'type'>[] {
-  if (typeof value !== 'object' || value === null) return [];
+function* claimsBelow(value: unknown, path: string): Generator<Omit<Claim, 'id' | 'type'>> {
+  if (typeof value !== 'object' || value === null) return;
   const evidence = propertyOf(value, 'evidence');
   const type = textOf(value, '_type') ?? '';
   const known = type === 'textBlock' && !evidence ? undefined : kinds[type];
@@ -60,17 +57,9 @@ function claimsBelow(value: unknown, path: string): Omit<Claim, 'id' | 'type'>[]
     if (!Array.isArray(value)) return path ? `${path}.${name}` : name;
     return `${path}[_key=="${textOf(member, '_key')}"]`;
   };
-  return [
-    ...(known
-      ? [
-          {
-            path: at('evidence', evidence),
-            kind: known.kind,
-            title: known.title.map((name) => textOf(value, name) ?? '').join(' '),
-            state: claimState(evidence),
-          },
-        ]
-      : []),
-    ...Object.entries(value).flatMap(([name, member]) => claimsBelow(member, at(name, member))),
-  ];
+  if (known) {
+    const title = known.title.map((name) => textOf(value, name) ?? '').join(' ');
+    yield { path: at('evidence', evidence), kind: known.kind, title, state: claimState(evidence) };
+  }
+  for (const [name, member] of Object.entries(value)) yield* claimsBelow(member, at(name, member));
 }

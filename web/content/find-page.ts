@@ -84,7 +84,7 @@ async function findPageBelow(path: string, site: Site, prepare: Prepare): Promis
   const list = prepare(fillAll(content, siteValues(site)));
   if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList')) {
     const articles = prepare(fillAll(await load(articlesQuery), siteValues(site)));
-    return articlePage(list, articles, listPath, path);
+    return articlePage(list, articles, path);
   }
   return statePage(list, listPath, path);
 }

@@ -9,13 +9,13 @@ export function siteValues(
 ): Values {
   const { keep, days, notice } = site.enquiryCopies ?? {};
   return {
-    // A figure and its unit stay on one line.
+    // A figure and its unit stay on one line, and so does a telephone number.
     ...Object.fromEntries(
       (site.figures ?? []).map(({ key, value }) => [key, value.replace(/^(\d\S*) /, '$1\u00a0')]),
     ),
     agency: site.agencyName,
     email: site.email,
-    phone: site.phone,
+    phone: site.phone.replaceAll(' ', '\u00a0'),
     enquiries: (keep && notice) || '',
     enquiryDays: String(days ?? ''),
   };

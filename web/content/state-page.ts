@@ -70,21 +70,29 @@ export function statePage(page: PageContent, listPath: string, path: string): Sh
       intro: null,
       cities: found.cities,
     };
-    return {
-      path,
-      content: {
-        ...page,
-        title: found.state,
-        slug: path.slice(1),
-        kind: 'standard',
-        seo: { ...page.seo, title: `${found.state}: ${page.title}` },
-      },
+    return pageBelow(page, path, list, {
       name: found.state,
-      opening: { heading: found.state },
-      sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
-      template: null,
-      parents: [{ name: page.title, path: listPath }],
-    };
+      heading: found.state,
+      title: `${found.state}: ${page.title}`,
+    });
   }
   return null;
+}
+
+/** A further page of a list: the list as it is there, and the closing band of the page above it. */
+export function pageBelow(
+  page: PageContent,
+  path: string,
+  list: PageContent['sections'][number],
+  { name, heading, title }: Record<'name' | 'heading' | 'title', string>,
+): ShownPage {
+  return {
+    path,
+    content: { ...page, slug: path.slice(1), kind: 'standard', seo: { ...page.seo, title } },
+    name,
+    opening: { heading },
+    sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
+    template: null,
+    parents: [{ name: page.title, path: listPathOf(path) ?? '/' }],
+  };
 }

@@ -16,18 +16,14 @@ const readable = (text: string) =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(unusable, ' ').toWellFormed().normalize('NFC');
 
 /** What is known of an enquiry beside what was typed. */
-type Origin = {
+type Copy = {
   /** Path of the page that the visitor came to the form from. */
   beganOn: string;
   /** The visitor's network address. */
   client: string;
-};
-
-/** What the owner has decided about copies. */
-export type Copies = {
-  /** E-mail address that they go to. */
+  /** E-mail address that it goes to. */
   recipient: string;
-  /** Days after which they are erased. */
+  /** Days after which it is erased. */
   days: number;
   labels: EnquiryLabels;
 };
@@ -39,8 +35,7 @@ export type Copies = {
 export async function keepEnquiry(
   { db, settings, enquiryLimit, now }: Payments,
   typed: Enquiry,
-  { beganOn, client }: Origin,
-  { recipient, days, labels }: Copies,
+  { beganOn, client, recipient, days, labels }: Copy,
 ): Promise<'kept' | 'limited'> {
   const at = now();
   if ((await enquiryLimit.take(networksOf(client), at)) > 0) return 'limited';

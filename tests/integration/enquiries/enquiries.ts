@@ -33,6 +33,5 @@ export const keep = (payments: Payments, change: Partial<typeof enquiry> = {}, c
   keepEnquiry(
     payments,
     { ...enquiry, ...change },
-    { beganOn: '/seo-sem', client },
-    { recipient: owner, days: 90, labels },
+    { beganOn: '/seo-sem', client, recipient: owner, days: 90, labels },
   );

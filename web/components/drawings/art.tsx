@@ -53,7 +53,9 @@ export function Art({ section, figures, places, isFirst }: Props) {
     case 'document':
       return <CheckedDocument figures={figures} stamp={label} />;
     case 'map':
-      return <DotMap places={places} isNamed={places.length < 4} />;
+      return (
+        <DotMap places={places} isNamed={places.length < 4} className="mx-auto max-w-100 lg:max-w-none" />
+      );
     case 'image':
       return (
         <Picture

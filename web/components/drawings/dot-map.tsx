@@ -19,11 +19,11 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
       <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
       {isNamed && points.length === 1
         ? points.map(({ name, x, y, lat, lng }) => (
-            <g key={name} className="text-teal" strokeWidth=".1">
+            <g key={name} className="text-teal" strokeWidth=".1" textAnchor={anchorAt(x)}>
               <path d={`M${x} .5V37.5M-.5 ${y}H33.5`} strokeDasharray=".5 .4" />
               <circle cx={x} cy={y} r="2.4" />
               <text
-                x={x + 5.5}
+                x={x + side(x) * 3.5}
                 y={y + 2.6}
                 className="fill-muted stroke-paper"
                 fontSize="1.1"
@@ -36,8 +36,8 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
           ))
         : null}
       {shown.map(({ name, x, y }) => (
-        <g key={name}>
-          {isNamed ? <path d={`M${x} ${y}l3-3h2`} strokeWidth=".14" /> : null}
+        <g key={name} textAnchor={anchorAt(x)}>
+          {isNamed ? <path d={`M${x} ${y}l${side(x) * 2}-3h${side(x)}`} strokeWidth=".14" /> : null}
           <circle
             cx={x}
             cy={y}
@@ -47,7 +47,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
           />
           {isNamed ? (
             <text
-              x={x + 5.5}
+              x={x + side(x) * 3.5}
               y={y - 2.4}
               className="display fill-ink stroke-paper"
               fontSize="1.9"
@@ -62,6 +62,10 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
     </svg>
   );
 }
+
+/** Names stand where the map has room for them: east of a place, or west of one in the east. */
+const side = (x: number) => (x < 18 ? 1 : -1);
+const anchorAt = (x: number) => (x < 18 ? undefined : 'end');
 
 /** Above this number points overlap, and one point per dot of the map shows the same. */
 const maxPoints = 200;

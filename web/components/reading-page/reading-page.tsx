@@ -28,7 +28,7 @@ export function ReadingPage({ content, site, byline, children }: Props) {
           <Picture
             picture={content.cover}
             maxWidth={790}
-            aspect={16 / 9}
+            aspect={4 / 3}
             sizes="(width >= 64rem) 790px, 100vw"
             isFirst
             className="edge"

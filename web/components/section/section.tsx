@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { ActionList } from '#web/components/link/action.tsx';
 import type { ContentAction } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
@@ -25,9 +25,11 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
 
 type TextProps = { id?: string; className: string; children: string | null | undefined };
 
-/** A paragraph that editors may leave empty: then there is none. */
+/** A paragraph that editors may leave empty: then there is none. Chromium breaks `3-6` after its hyphen. */
 export function OptionalText({ children, ...attributes }: TextProps) {
-  return children ? <p {...attributes}>{children}</p> : null;
+  const unbroken = (part: string, index: number) =>
+    index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
+  return children ? createElement('p', attributes, ...children.split(/(\d+-\d+)/).map(unbroken)) : null;
 }
 
 /** The short line above a heading. */

@@ -8,11 +8,13 @@ export function Breadcrumbs({ crumbs, label }: Props) {
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map(({ name, path }, index) => (
           <li key={path} className="flex items-center gap-2">
-            {index > 0 ? <span aria-hidden="true">/</span> : null}
             {index < crumbs.length - 1 ? (
-              <a href={path} className="row-link">
-                {name}
-              </a>
+              <>
+                <a href={path} className="row-link">
+                  {name}
+                </a>
+                <span aria-hidden="true">/</span>
+              </>
             ) : (
               <span aria-current="page" className="flex min-h-11 items-center">
                 {name}

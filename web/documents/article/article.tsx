@@ -31,11 +31,8 @@ export const article = defineDocument('article', {
 
 /** An article: who wrote it when, its text, and what it concerns. */
 function Article({ content, site }: DocumentProps<'article'>) {
-  return <ReadingPage content={content} site={site} byline={<Byline content={content} site={site} />} />;
-}
-
-function Byline({ content: { author, publishedAt }, site }: Omit<DocumentProps<'article'>, 'page'>) {
-  return (
+  const { author, publishedAt } = content;
+  const byline = (
     <div className="mt-6 flex items-center gap-4">
       {author.picture ? (
         <div className="w-14 flex-none">
@@ -49,4 +46,5 @@ function Byline({ content: { author, publishedAt }, site }: Omit<DocumentProps<'
       </p>
     </div>
   );
+  return <ReadingPage content={content} site={site} byline={byline} />;
 }

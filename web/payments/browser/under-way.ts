@@ -3,13 +3,18 @@ import type { Returned } from '#web/payments/callback.ts';
 const key = 'payment-under-way';
 const keptKey = 'last-receipt';
 
+/** Storage can be switched off; a payment works without. */
+function ifStored<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Keeps the receipt's token of a payment that has begun, so that it is found again after a crash. No personal data. */
 export function rememberPayment(receipt: string, orderId: string, link = ''): void {
-  try {
-    localStorage.setItem(key, `${receipt}.${Date.now()}.${orderId}.${link}`);
-  } catch {
-    // Storage can be switched off; the payment works without.
-  }
+  ifStored(() => localStorage.setItem(key, `${receipt}.${Date.now()}.${orderId}.${link}`));
 }
 
 type Remembered = {
@@ -24,40 +29,21 @@ type Remembered = {
 
 /** The payment that was begun here last, unless it is over. */
 export function rememberedPayment(): Remembered | undefined {
-  try {
-    const [receipt, begun, orderId = '', link = ''] = localStorage.getItem(key)?.split('.') ?? [];
-    return receipt ? { receipt, age: Date.now() - Number(begun), orderId, link } : undefined;
-  } catch {
-    return undefined;
-  }
+  const [receipt, begun, orderId = '', link = ''] =
+    ifStored(() => localStorage.getItem(key))?.split('.') ?? [];
+  return receipt ? { receipt, age: Date.now() - Number(begun), orderId, link } : undefined;
 }
 
 /** Forgets the payment that was begun; one that was paid leaves its receipt, which this browser offers again. */
 export function forgetPayment(paidReceipt?: string): void {
-  try {
-    localStorage.removeItem(key);
-    if (paidReceipt) localStorage.setItem(keptKey, paidReceipt);
-  } catch {
-    // As above.
-  }
+  ifStored(() => localStorage.removeItem(key));
+  if (paidReceipt) ifStored(() => localStorage.setItem(keptKey, paidReceipt));
 }
 
 /** The token of the last receipt of this browser. */
-export function keptReceipt(): string | undefined {
-  try {
-    return localStorage.getItem(keptKey) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const keptReceipt = () => ifStored(() => localStorage.getItem(keptKey)) ?? undefined;
 
-export function dropReceipt(): void {
-  try {
-    localStorage.removeItem(keptKey);
-  } catch {
-    // As above.
-  }
-}
+export const dropReceipt = () => ifStored(() => localStorage.removeItem(keptKey));
 
 /** What Razorpay's own page ended with, from this page's address, once: a reload must not say it again. */
 export function takeReturned(): Returned | undefined {

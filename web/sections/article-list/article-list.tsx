@@ -45,7 +45,7 @@ export function ArticleList({ section, site, path, isFirst }: SectionProps<'arti
             <Picture
               picture={article.cover}
               maxWidth={490}
-              aspect={16 / 9}
+              aspect={4 / 3}
               sizes={`(width >= 64rem) ${isAll ? '490px' : '380px'}, 100vw`}
               className="edge lg:col-span-4"
             />

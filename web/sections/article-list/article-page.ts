@@ -1,6 +1,7 @@
 import { defineQuery } from 'next-sanity';
 import { articlesPerPage, hasPage, pageNumberOf } from '#web/content/article-pages.ts';
 import { articleCardFields } from '#web/content/projections.ts';
+import { pageBelow } from '#web/content/state-page.ts';
 import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
 import type { PageContent } from '#web/content/types.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
@@ -17,7 +18,6 @@ export const articlesQuery = defineQuery(`
 export function articlePage(
   page: PageContent,
   articles: ArticlesQueryResult,
-  listPath: string,
   path: string,
 ): ShownPage | null {
   const number = pageNumberOf(path);
@@ -25,27 +25,8 @@ export function articlePage(
   if (!number || list?.mode !== 'all' || !hasPage(number, articles.length)) return null;
   const first = (number - 1) * articlesPerPage;
   const name = `${list.pageLabel} ${number}`;
-  return {
-    path,
-    content: {
-      ...page,
-      slug: path.slice(1),
-      kind: 'standard',
-      seo: { ...page.seo, title: `${page.seo?.title ?? page.title}: ${name}` },
-    },
-    name,
-    opening: { heading: `${list.heading}: ${name}` },
-    sections: [
-      {
-        ...list,
-        eyebrow: name,
-        intro: null,
-        total: articles.length,
-        articles: articles.slice(first, first + articlesPerPage),
-      },
-      ...page.sections.filter(({ _type }) => _type === 'callToAction'),
-    ],
-    template: null,
-    parents: [{ name: page.title, path: listPath }],
-  };
+  const shown = articles.slice(first, first + articlesPerPage);
+  const narrowed = { ...list, eyebrow: name, intro: null, total: articles.length, articles: shown };
+  const title = `${page.seo?.title ?? page.title}: ${name}`;
+  return pageBelow(page, path, narrowed, { name, heading: `${list.heading}: ${name}`, title });
 }

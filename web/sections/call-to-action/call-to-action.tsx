@@ -10,14 +10,14 @@ export function CallToAction({ section, site, isFirst }: SectionProps<'callToAct
   return (
     <section className="band measured">
       <div className="frame cols items-end gap-y-8 py-10 md:py-16">
-        <div className="lg:col-span-7">
+        <div className="lg:col-span-6">
           <Heading className="display text-3xl">{section.heading}</Heading>
           <OptionalText className="mt-3 max-w-measure text-muted md:text-lg">{section.text}</OptionalText>
         </div>
         <ActionList
           actions={section.actions}
           site={site}
-          className="mt-8 lg:col-span-5 lg:mt-0 lg:justify-end"
+          className="mt-8 lg:col-span-6 lg:mt-0 lg:justify-end"
         />
       </div>
     </section>

@@ -24,7 +24,7 @@ export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStud
               <Picture
                 picture={study.cover}
                 maxWidth={490}
-                aspect={16 / 9}
+                aspect={4 / 3}
                 sizes="(width >= 64rem) 490px, 100vw"
                 className="edge lg:col-span-5"
               />

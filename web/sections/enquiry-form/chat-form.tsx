@@ -128,10 +128,10 @@ export function ChatForm({
     }, timing.reset);
   }
 
-  const required = (field: (typeof requiredFields)[number]) => ({
-    name: field,
-    required: true,
-    placeholder: placeholders[field] ?? undefined,
+  const control = (name: EnquiryField) => ({
+    name,
+    required: requiredFields.some((one) => one === name),
+    placeholder: placeholders[name] ?? undefined,
     dir: 'auto',
   });
   const field = (name: EnquiryField) => ({
@@ -170,30 +170,25 @@ export function ChatForm({
         <input type="hidden" name="path" value={path} />
         <ProgressLine done={filled} of={requiredFields.length} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...field('name')} input={{ ...required('name'), autoComplete: 'name' }} />
+          <TextField {...field('name')} input={{ ...control('name'), autoComplete: 'name' }} />
           <TextField
             {...field('company')}
             optional={optionalLabel}
-            input={{
-              name: 'company',
-              dir: 'auto',
-              placeholder: placeholders.company ?? undefined,
-              autoComplete: 'organization',
-            }}
+            input={{ ...control('company'), autoComplete: 'organization' }}
           />
           <TextField
             {...field('email')}
-            input={{ ...required('email'), type: 'email', autoComplete: 'email' }}
+            input={{ ...control('email'), type: 'email', autoComplete: 'email' }}
           />
           <TextField
             {...field('phone')}
             help={hint}
-            input={{ ...required('phone'), type: 'tel', autoComplete: 'tel' }}
+            input={{ ...control('phone'), type: 'tel', autoComplete: 'tel' }}
           />
         </div>
         <Field {...field('service')}>
-          {(control) => (
-            <select {...control} name="service" defaultValue={services[0]?.value} autoComplete="off">
+          {(attributes) => (
+            <select {...attributes} name="service" defaultValue={services[0]?.value} autoComplete="off">
               {services.map(({ label, value }) => (
                 <option key={value} value={value}>
                   {label}
@@ -203,7 +198,7 @@ export function ChatForm({
           )}
         </Field>
         <Field {...field('message')}>
-          {(control) => <textarea {...control} {...required('message')} rows={5} autoComplete="off" />}
+          {(attributes) => <textarea {...attributes} {...control('message')} rows={5} autoComplete="off" />}
         </Field>
         <button
           type="submit"

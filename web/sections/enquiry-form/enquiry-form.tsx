@@ -13,16 +13,11 @@ export const enquiryFormFields = `
 `;
 
 /** The enquiry form; what is typed into it goes into the chat, and nowhere else unless the owner keeps copies. */
-export function EnquiryFormSection({ section, site, path, isFirst }: SectionProps<'enquiryForm'>) {
+export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
+  const { section, site, path, isFirst } = props;
   const copies = site.enquiryCopies?.keep === true;
   return (
-    <Section
-      section={section}
-      isFirst={isFirst}
-      site={site}
-      head="beside"
-      aside={isFirst && <Drawing name="chat" />}
-    >
+    <Section {...props} head="beside" aside={isFirst && <Drawing name="chat" />}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"

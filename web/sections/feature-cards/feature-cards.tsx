@@ -12,33 +12,23 @@ export const featureCardsFields = `
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 
 /** A few points that each deserve a card, or a list with hairlines. Of three cards, the first is the wide one. */
-export function FeatureCards({ section, site, isFirst }: SectionProps<'featureCards'>) {
+export function FeatureCards(props: SectionProps<'featureCards'>) {
+  const { section, site } = props;
   const { cards, layout } = section;
-  if (layout === 'list')
-    return (
-      <Section section={section} isFirst={isFirst} site={site} head="beside">
-        <ul className="grid gap-x-8 sm:grid-cols-2">
-          {cards.map((card) => (
-            <li key={card._key} className="rule py-5 sm:last:odd:col-span-2">
-              {card.icon ? <Icon name={card.icon} className="mb-2" /> : null}
-              <CardText card={card} site={site} />
-            </li>
-          ))}
-        </ul>
-      </Section>
-    );
-  const isTrio = cards.length === 3;
+  const isList = layout === 'list';
+  const isTrio = !isList && cards.length === 3;
   const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
+  const looks = isTrio
+    ? [`trio ${cards.every(({ action }) => action) ? 'shelf' : ''}`]
+    : isList
+      ? ['grid gap-x-8 sm:grid-cols-2', 'rule py-5 sm:last:odd:col-span-2']
+      : [`ledger ${columns}`, 'p-6'];
   return (
-    <Section section={section} isFirst={isFirst} site={site} ground={isTrio ? 'raised' : undefined}>
-      <ul
-        className={
-          isTrio ? `trio ${cards.every(({ action }) => action) ? 'shelf' : ''}` : `ledger ${columns}`
-        }
-      >
+    <Section {...props} head={isList ? 'beside' : 'above'} ground={isTrio ? 'raised' : undefined}>
+      <ul className={looks[0]}>
         {cards.map((card, index) => (
-          <li key={card._key} className={isTrio ? '' : 'flex flex-col p-6'}>
-            {card.icon ? <Icon name={card.icon} className="mb-3" /> : null}
+          <li key={card._key} className={looks[1]}>
+            {card.icon ? <Icon name={card.icon} className="mb-2" /> : null}
             <CardText card={card} site={site} isLarge={isTrio && index === 0} />
           </li>
         ))}
@@ -51,7 +41,7 @@ function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: b
   return (
     <div>
       <h3 className={isLarge ? 'display text-2xl' : 'title'}>{card.title}</h3>
-      <p className={`mt-2 max-w-measure text-muted`}>{card.text}</p>
+      <p className="mt-2 max-w-measure text-muted">{card.text}</p>
       {card.links && card.links.length > 0 ? (
         <ul className="mt-2 flex flex-wrap gap-x-4">
           {card.links.map(({ _key, label, link }) => (

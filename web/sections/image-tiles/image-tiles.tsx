@@ -13,7 +13,7 @@ export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'
   const { tiles } = section;
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-12">
+      <ul className="grid items-end gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-12">
         {tiles.map(({ _key, picture, caption, text, link }, index) => {
           const isWide = index % 4 === 0 || index % 4 === 3;
           return (
@@ -22,9 +22,9 @@ export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'
                 <Picture
                   picture={picture}
                   maxWidth={isWide ? 690 : 490}
-                  aspect={isWide ? 690 / 400 : 490 / 400}
+                  aspect={4 / 3}
                   sizes={`(width >= 64rem) ${isWide ? '690px' : '490px'}, (width >= 40rem) 50vw, 100vw`}
-                  className="edge lg:h-100 lg:object-cover"
+                  className="edge"
                 />
                 <figcaption className="mt-3 font-semibold">
                   {link ? (

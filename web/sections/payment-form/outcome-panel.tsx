@@ -9,13 +9,11 @@ export type Outcome =
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
+const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
+
 const words: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
-  paid: { title: 'Your bill is paid', text: 'Keep the receipt for your books.', link: 'Open the receipt' },
-  arrived: {
-    title: 'Your payment arrived',
-    text: 'Keep the receipt for your books.',
-    link: 'Open the receipt',
-  },
+  paid: { title: 'Your bill is paid', ...done },
+  arrived: { title: 'Your payment arrived', ...done },
   unverified: {
     title: 'We could not confirm your payment yet',
     text: 'If money has left your account, it is not lost: we ask Razorpay again by ourselves. Please do not pay twice.',

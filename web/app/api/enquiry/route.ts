@@ -1,14 +1,8 @@
 import { findPageIfThere } from '#web/content/find-page.ts';
+import { chatHref } from '#web/content/links.ts';
 import { withContent } from '#web/content/unavailable.ts';
-import {
-  chatText,
-  type Enquiry,
-  labelsOf,
-  missingFields,
-  missingMessage,
-  readEnquiry,
-} from '#web/enquiry/enquiry.ts';
-import { type Copies, keepEnquiry } from '#web/enquiry/kept.ts';
+import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
+import { keepEnquiry } from '#web/enquiry/kept.ts';
 import { readBody } from '#web/http/body.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/payments/log.ts';
@@ -50,12 +44,17 @@ export const POST = withContent(async (request: Request) => {
   const from = form.get('from');
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
   const { keep, recipient, days } = site.enquiryCopies ?? {};
-  const copies = keep && days ? { recipient: recipient || site.email, days, labels } : undefined;
-  const outcome = copies && (await tryToKeep(request, enquiry, beganOn, copies));
+  const copy = async (lifetime: number) =>
+    keepEnquiry(await getPayments(), enquiry, {
+      beganOn,
+      client: clientAddress(request.headers),
+      recipient: recipient || site.email,
+      days: lifetime,
+      labels,
+    });
+  const outcome = keep && days ? await copy(days).catch(failed) : undefined;
   if (form.get('copy') === 'only') return new Response(null, { status: outcome ? statuses[outcome] : 204 });
-  const number = site.whatsapp.replaceAll(/\D/g, '');
-  const text = encodeURIComponent(chatText(enquiry, labels, section.signOff));
-  const chat = `https://wa.me/${number}?text=${text}`;
+  const chat = chatHref(site, chatText(enquiry, labels, section.signOff));
   if (outcome === 'kept') return arrived(chat, page.path);
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
@@ -63,23 +62,9 @@ export const POST = withContent(async (request: Request) => {
 const statuses = { kept: 204, limited: 429, failed: 503 };
 
 /** A copy that cannot be kept never stands between a visitor and the chat. */
-async function tryToKeep(
-  { headers }: Request,
-  enquiry: Enquiry,
-  beganOn: string,
-  copies: Copies,
-): Promise<keyof typeof statuses> {
-  try {
-    return await keepEnquiry(
-      await getPayments(),
-      enquiry,
-      { beganOn, client: clientAddress(headers) },
-      copies,
-    );
-  } catch (reason) {
-    log('error', 'keeping an enquiry failed', { reason });
-    return 'failed';
-  }
+function failed(reason: unknown) {
+  log('error', 'keeping an enquiry failed', { reason });
+  return 'failed' as const;
 }
 
 /** A page without scripts that says what happened; the chat is for whoever has it. */
