@@ -17,6 +17,7 @@ export async function picture(page: Page, name: string, shows: Locator) {
   expect(texts.join('\n'), 'what the handbook shows').toContain(`](pictures/${name}.webp)`);
   await expect(shows).toBeVisible();
   if (test.info().config.updateSnapshots !== 'all') return;
+  await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
   const screen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await sharp(screen)
     .webp({ quality: 70 })
