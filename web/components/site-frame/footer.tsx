@@ -32,7 +32,7 @@ export function Footer({ site }: { site: Site }) {
               </li>
             </ul>
           </div>
-          <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-3 sm:gap-y-6 lg:col-span-7 lg:col-start-6 lg:mt-0">
+          <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-3 lg:col-span-7 lg:col-start-6 lg:mt-0">
             {site.footerColumns.map(({ _key, heading, links }) => (
               <nav key={_key} aria-label={heading}>
                 <h2 className="label">{heading}</h2>

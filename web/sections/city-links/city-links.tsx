@@ -62,7 +62,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
         ))}
       </dl>
     ) : (
-      <ul className="cities grid grid-cols-[auto_auto] gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
+      <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
     );
   return (
     <Section {...props} head={section.showMap ? 'above' : 'beside'}>
