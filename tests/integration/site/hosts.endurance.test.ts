@@ -33,8 +33,8 @@ const hosts: [string, StackOptions][] = [
 ];
 
 /** Of the file that a page is saved in. */
-const nameOf = (page: string) => `${createHash('sha256').update(page).digest('base64url')}.json`;
 
+const publicUrl = 'https://www.agency.example';
 let postgres: Postgres;
 beforeAll(async () => {
   execFileSync(process.execPath, ['web/standalone.ts'], { cwd: projectRoot });
@@ -46,7 +46,7 @@ describe.each(hosts)('%s', (_, options) => {
   let stack: Stack;
   beforeAll(async () => {
     const DATABASE_URL = options.siteArgs === standalone ? await postgres.createDatabase() : '';
-    const env = { SITE_URL: 'https://www.agency.example', DATABASE_URL, ...options.env };
+    const env = { SITE_URL: publicUrl, DATABASE_URL, ...options.env };
     stack = await startStack({ parts: ['lake', 'site'], ...options, env });
   });
   afterAll(() => stack?.stop());
@@ -365,6 +365,10 @@ describe.each(hosts)('%s', (_, options) => {
       const saved = ['/', '/pay-online', '/seo-services-delhi', '/sitemap.xml', '/articles/feed.xml'];
       const before = await Promise.all(saved.map((path) => get(stack, path)));
       const folder = path.join(stack.dataDir, 'site-cache');
+      const nameOf = (page: string) =>
+        `${createHash('sha256')
+          .update(publicUrl + page)
+          .digest('base64url')}.json`;
       await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(saved.length);
       // What a release wrote whose styles are gone.
       const damaged = path.join(folder, nameOf('/contact'));
