@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { ActionList } from '#web/components/link/action.tsx';
 import type { ContentAction } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
 
 type HeadProps = {
   section: { eyebrow?: string | null; heading: string | null; intro?: string | null };
@@ -29,7 +30,10 @@ type TextProps = { id?: string; className: string; children: string | null | und
 export function OptionalText({ children, ...attributes }: TextProps) {
   const unbroken = (part: string, index: number) =>
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
-  return children ? createElement('p', attributes, ...children.split(/(\d+-\d+)/).map(unbroken)) : null;
+  if (!children) return null;
+  // A text of a preview is one node, which is typed into.
+  const parts = plain(children) === children ? children.split(/(\d+-\d+)/) : [children];
+  return createElement('p', attributes, ...parts.map(unbroken));
 }
 
 /** The short line above a heading. */
