@@ -18,7 +18,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
   await admin.goto(await staff(stack, 'link', 'Administrator', '--role', 'administrator'));
   await joinWithPasskey(admin, 'Asha Rao');
   await admin.goto('/staff/account');
-  await admin.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await admin.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await admin.getByText('Use a name of your own').click();
   await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await inStudio(admin);

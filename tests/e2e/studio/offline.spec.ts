@@ -73,7 +73,7 @@ test('keeps what is typed in the browser while the connection is gone, and bring
     await typeAndCrash('Typed by whoever has left.');
     await page.goto('/staff/account');
     expect(await keptIn(page)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/sign-in/);
     expect(await keptIn(page)).toEqual([]);
   });
