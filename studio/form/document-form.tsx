@@ -1,6 +1,6 @@
 import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { typingChannel } from '#schemas/typing.ts';
@@ -34,10 +34,12 @@ function useNotices(): void {
  * most. What cannot be typed in is an old version.
  */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
+  const channel = useRef<BroadcastChannel>(null);
   useEffect(() => {
-    if (!value || readOnly) return;
-    const channel = new BroadcastChannel(typingChannel);
-    channel.postMessage({ document: value });
-    channel.close();
+    channel.current = new BroadcastChannel(typingChannel);
+    return () => channel.current?.close();
+  }, []);
+  useEffect(() => {
+    if (value && !readOnly) channel.current?.postMessage({ document: value });
   }, [value, readOnly]);
 }
