@@ -33,15 +33,15 @@ const comparable = (name = '') => name.trim().toLowerCase();
 /** What a table does to the cities as they are stored, drafts included, but for the rules of the schema. */
 export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
   const planned = rows.map((row) => planRow(row, stored, around));
-  const texts = planned.map(({ id, name, city }) => {
-    return { _id: id, _type: 'cityPage', title: name, name, text: wordsOf(city.insight) };
+  const read = planned.map((one) => {
+    const { id, name, city } = one;
+    return { one, text: { _id: id, _type: 'cityPage', title: name, name, text: wordsOf(city.insight) } };
   });
   const others = around.cities.filter(({ _id }) => planned.every(({ id }) => id !== _id));
-  const likenessOf = likenessAmong([...others, ...texts]);
-  return planned.map((one) => {
-    const { row, id, name, city, changed, before } = one;
-    const own = { name, text: wordsOf(city.insight) };
-    const likeness = changed.has('Text') ? likenessOf(own, ({ _id }) => _id === id) : undefined;
+  const likenessOf = likenessAmong([...others, ...read.map(({ text }) => text)]);
+  return read.map(({ one, text }) => {
+    const { row, id, city, changed, before } = one;
+    const likeness = changed.has('Text') ? likenessOf(text, ({ _id }) => _id === id) : undefined;
     const change = { id, type: 'cityPage', before, after: city };
     const near = { ...around, cities: likeness ? [likeness.city] : [] };
     const effects = changed.size > 0 ? effectsOf(change, near) : [];
