@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { typedError } from '../errors.ts';
 import { type CommittedTransaction, type DocumentChange, mendozaEffects } from '../store/transaction.ts';
-import { withinTime } from '../time-limit.ts';
+import { withinOwnTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
 import { documentFilter } from './filter.ts';
 import type { Cursor, Log } from './log.ts';
@@ -23,7 +23,7 @@ const late = () =>
 /** Tells the changes of documents that match a filter. Throws what is wrong with its query. */
 export function listener(log: Log, request: ListenRequest): Cursor {
   const { options, lastEventId } = request;
-  const filter = withinTime(limit.transaction, () => documentFilter(request), late);
+  const filter = withinOwnTime(limit.transaction, () => documentFilter(request), late);
 
   function hitOf(change: DocumentChange): Hit[] {
     const matched = filter(change.before);
@@ -34,7 +34,7 @@ export function listener(log: Log, request: ListenRequest): Cursor {
 
   function hitsOf({ changes }: CommittedTransaction): Hit[] {
     const time = limit.transaction + Math.ceil(limit.document * changes.length);
-    return withinTime(time, () => changes.flatMap(hitOf), late);
+    return withinOwnTime(time, () => changes.flatMap(hitOf), late);
   }
 
   /** Only whole transactions make sense to the reader: one who has seen part of the last one starts over. */

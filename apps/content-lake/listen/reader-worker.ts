@@ -16,8 +16,6 @@ type Stream = {
   cursor: Cursor;
   /** Whether its reader waits for more. */
   hasRoom: boolean;
-  /** Whether its filter took too long; that may be the machine's fault once. */
-  wasLate: boolean;
 };
 
 const logs = new Map<string, Log>();
@@ -41,7 +39,7 @@ function open({ stream, dataset, file, seq, request }: Extract<ToReader, { kind:
   logs.set(dataset, log);
   try {
     const cursor = 'listen' in request ? listener(log, request.listen) : liveReader(log, request.live);
-    streams.set(stream, { log, cursor, hasRoom: false, wasLate: false });
+    streams.set(stream, { log, cursor, hasRoom: false });
     tell({ stream, text: cursor.greeting, isLast: false });
   } catch (error) {
     if (!('listen' in request)) throw error;
@@ -60,12 +58,9 @@ function advance(number: number, stream: Stream) {
     if (!transaction) return end(number, text);
     try {
       text += cursor.eventsOf(transaction);
-      stream.wasLate = false;
     } catch (error) {
       if (!(error instanceof LakeError)) throw error;
-      if (stream.wasLate) return end(number, text, error);
-      stream.wasLate = true;
-      break;
+      return end(number, text, error);
     }
     cursor.seq = transaction.seq;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withinTime } from '../../../apps/content-lake/time-limit.ts';
+import { withinOwnTime, withinTime } from '../../../apps/content-lake/time-limit.ts';
 
 const late = () => new Error('too late');
 
@@ -21,4 +21,14 @@ it('stops a loop and a regular expression without an end, and goes on', () => {
   expect(() => withinTime(20, endless, late)).toThrow('too late');
   expect(() => withinTime(20, () => /^(a+)+$/.test(`${'a'.repeat(40)}b`), late)).toThrow('too late');
   expect(withinTime(20, () => 'on', late)).toBe('on');
+});
+
+it('tries again what the machine has kept waiting, not what has worked too long', () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const waits = [300, 100, 0];
+  expect(withinOwnTime(40, () => Atomics.wait(cell, 0, 0, waits.shift()), late)).toBe('timed-out');
+  const endless = () => {
+    for (;;);
+  };
+  expect(() => withinOwnTime(40, endless, late)).toThrow('too late');
 });
