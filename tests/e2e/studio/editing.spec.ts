@@ -52,7 +52,6 @@ test('lists what the site consists of, and city pages by state', async ({ page, 
     state: 'Teststate',
   });
   await expect(page.getByTestId('pane-item-Teststate (2)')).toBeVisible();
-  await content.delete({ query: '*[_id in ["test-city", "test-city-2"]]' });
 });
 
 test('creates, edits and publishes a document', async ({ page, content }) => {

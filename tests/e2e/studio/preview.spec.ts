@@ -27,7 +27,6 @@ test('shows a draft in the preview while the site shows what is published', asyn
     .set({ 'sections[0].heading': 'Changed while the preview was open' })
     .commit();
   await expect(preview.getByRole('heading', { name: 'Changed while the preview was open' })).toBeVisible();
-  await content.delete(`drafts.${about._id}`);
 });
 
 test('a link shows one page to a guest, until it is switched off', async ({
@@ -59,5 +58,4 @@ test('a link shows one page to a guest, until it is switched off', async ({
   await later.goto(link ?? '');
   await expect(later.getByRole('heading', { name: 'This link is over' })).toBeVisible();
   await guest.context().close();
-  await content.delete('drafts.page-contact');
 });

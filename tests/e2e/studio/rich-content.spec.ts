@@ -6,11 +6,13 @@ test('uploads a picture, crops it and sets what must stay visible', async ({ pag
   const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
   const file = { name: 'logo.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() };
   await page.goto('/studio/structure/siteSettings');
-  await page.getByTestId('image-input').getByTestId('file-button-input').setInputFiles(file);
   const logo = () => content.fetch('*[_id == "drafts.siteSettings"][0].logo');
-  await expect
-    .poll(logo)
-    .toMatchObject({ asset: { _ref: expect.stringMatching(/^image-[0-9a-f]{40}-640x480-png$/) } });
+  await expect(async () => {
+    await page.getByTestId('image-input').getByTestId('file-button-input').setInputFiles(file);
+    await expect
+      .poll(logo, { timeout: 5_000 })
+      .toMatchObject({ asset: { _ref: expect.stringMatching(/^image-[0-9a-f]{40}-640x480-png$/) } });
+  }).toPass();
 
   await page.getByRole('button', { name: 'Open image edit dialog' }).click();
   const tool = page.getByRole('dialog');

@@ -1,6 +1,7 @@
-import { type BrowserContext, expect as baseExpect, type Page } from '@playwright/test';
+import { type BrowserContext, expect as baseExpect, type Locator, type Page } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
 import { test as base } from '../../support/browser.ts';
+import { rememberContent } from '../../support/remember-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -23,12 +24,12 @@ export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
 }
 
 /**
- * Tests of the real Studio on a real content lake and site. Each worker has one stack and signs in once; a test that
- * makes a request to another host fails.
+ * Tests of the real Studio on a real content lake and site. Each worker has one stack and signs in once; each test finds
+ * the content of the seed. A test that makes a request to another host fails.
  */
 export const test = base.extend<
-  { outsideRequests: string[] },
-  { stack: Stack; content: SanityClient; signedIn: SignedIn }
+  { outsideRequests: string[]; tidied: undefined },
+  { stack: Stack; content: SanityClient; restoreContent: () => Promise<void>; signedIn: SignedIn }
 >({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
@@ -44,6 +45,14 @@ export const test = base.extend<
       await use(stack.client('administrator', { perspective: 'raw' }));
     },
     { scope: 'worker' },
+  ],
+  restoreContent: [async ({ content }, use) => use(await rememberContent(content)), { scope: 'worker' }],
+  tidied: [
+    async ({ restoreContent }, use) => {
+      await use(undefined);
+      await restoreContent();
+    },
+    { auto: true },
   ],
   signedIn: [
     async ({ stack, browser }, use) => {
@@ -91,15 +100,20 @@ export function textField(page: Page, name: string) {
 }
 
 /**
- * Runs an action of the open document from the menu beside the publish button. The Studio draws the menu anew while
- * the state of the document settles, so opening and choosing are repeated together.
+ * Opens a menu or a dialog and clicks in it. The Studio draws anew while the state of a document settles, which closes
+ * what is open and swallows clicks, so opening and clicking are repeated together.
  */
-export async function chooseAction(page: Page, name: string) {
-  const item = page.getByTestId(`action-${name.replaceAll(' ', '')}`);
+export async function clickWithin(opener: Locator, item: Locator) {
   await expect(async () => {
-    if (!(await item.isVisible())) await page.getByTestId('action-menu-button').click({ timeout: 5_000 });
+    if (!(await item.isVisible())) await opener.click({ timeout: 5_000 });
     await item.click({ timeout: 5_000 });
   }).toPass();
+}
+
+/** Runs an action of the open document from the menu beside the publish button. */
+export async function chooseAction(page: Page, name: string) {
+  const item = page.getByTestId(`action-${name.replaceAll(' ', '')}`);
+  await clickWithin(page.getByTestId('action-menu-button'), item);
 }
 
 /** Publishes the open document once the Studio offers it. */
