@@ -12,14 +12,23 @@ export type Kept = Edit & { key: string };
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsaved = new Set<string>();
-const warn = (event: Event) => unsaved.size > 0 && event.preventDefault();
+
+/**
+ * Asks whoever closes the tab, before the Studio hears of it: it says goodbye to others then, and breaks where there is
+ * no connection, also for somebody who stays. Listeners are called in their order, so this one is there first.
+ */
+function warn(event: Event) {
+  if (unsaved.size === 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+globalThis.window?.addEventListener('beforeunload', warn);
 
 /** The key of what this tab keeps for a person and a document. */
 export const keyOf = (person: string, id: string) => `${prefix} ${person} ${id} ${tab}`;
 
 /** Keeps edits in the browser until they are stored; undefined once they are. Whoever closes the tab before is warned. */
 export function keep(key: string, edit: Edit | undefined): void {
-  window.addEventListener('beforeunload', warn);
   if (!edit) {
     unsaved.delete(key);
     localStorage.removeItem(key);
