@@ -1,18 +1,20 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
 
 /** Tests in a browser. One fails in which a page, in whatever window, does what its Content-Security-Policy forbids. */
 export const test = base.extend<{ policyViolations: string[] }>({
   policyViolations: [
     async ({ browser }, use) => {
       const violations: string[] = [];
-      const listen = (context: BrowserContext) =>
-        context.on('console', (message) => {
-          const text = message.text();
-          if (/content.security.policy/i.test(text)) violations.push(`${message.location().url}: ${text}`);
-        });
+      const note = (message: ConsoleMessage) => {
+        const text = message.text();
+        if (/content.security.policy/i.test(text)) violations.push(`${message.location().url}: ${text}`);
+      };
+      const listen = (context: BrowserContext) => context.on('console', note);
+      for (const context of browser.contexts()) listen(context);
       browser.on('context', listen);
       await use(violations);
       browser.off('context', listen);
+      for (const context of browser.contexts()) context.off('console', note);
       expect(violations, 'what a Content-Security-Policy forbids').toEqual([]);
     },
     { auto: true },

@@ -1,4 +1,12 @@
-import { type BrowserContext, expect as baseExpect, type Locator, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  expect as baseExpect,
+  type ConsoleMessage,
+  type Locator,
+  type Page,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
 import { test as base } from '../../support/browser.ts';
 import { rememberContent } from '../../support/remember-content.ts';
@@ -10,6 +18,9 @@ type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 const patience = { test: 180_000, step: 30_000 };
 
 export const expect = baseExpect.configure({ timeout: patience.step });
+
+const viewport = { width: 1500, height: 1000 };
+const nobody = { cookies: [], origins: [] };
 
 /** A host that is this machine; everything else is outside. */
 function isLocal(url: URL): boolean {
@@ -24,12 +35,19 @@ export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
 }
 
 /**
- * Tests of the real Studio on a real content lake and site. Each worker has one stack and signs in once; each test finds
- * the content of the seed. A test that makes a request to another host fails.
+ * Tests of the real Studio on a real content lake and site. Each worker has one stack, signs in once, and reads the
+ * Studio's program once, which takes longest; each test finds the content of the seed, and the browser as it was after
+ * signing in. A test that makes a request to another host fails.
  */
 export const test = base.extend<
   { outsideRequests: string[]; tidied: undefined },
-  { stack: Stack; content: SanityClient; restoreContent: () => Promise<void>; signedIn: SignedIn }
+  {
+    stack: Stack;
+    content: SanityClient;
+    restoreContent: () => Promise<void>;
+    browserContext: BrowserContext;
+    signedIn: SignedIn;
+  }
 >({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
@@ -48,38 +66,59 @@ export const test = base.extend<
   ],
   restoreContent: [async ({ content }, use) => use(await rememberContent(content)), { scope: 'worker' }],
   tidied: [
-    async ({ restoreContent }, use) => {
+    async ({ restoreContent, browser, browserContext }, use) => {
       await use(undefined);
+      for (const context of browser.contexts()) if (context !== browserContext) await context.close();
       await restoreContent();
     },
     { auto: true },
   ],
-  signedIn: [
+  browserContext: [
     async ({ stack, browser }, use) => {
-      const context = await browser.newContext();
-      await signIn(await context.newPage(), stack);
-      const state = await context.storageState();
+      const context = await browser.newContext({ baseURL: stack.siteUrl, viewport });
+      await use(context);
       await context.close();
-      await use(state);
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: [
+    async ({ stack, browserContext }, use) => {
+      const page = await browserContext.newPage();
+      await signIn(page, stack);
+      await use(await browserContext.storageState());
     },
     { scope: 'worker', timeout: patience.test },
   ],
   storageState: async ({ signedIn }, use) => use(signedIn),
+  context: async ({ browserContext, storageState, actionTimeout }, use) => {
+    for (const page of browserContext.pages()) await page.close();
+    await browserContext.setStorageState(storageState ?? nobody);
+    browserContext.setDefaultTimeout(actionTimeout ?? 0);
+    await use(browserContext);
+  },
+  page: async ({ context, viewport: size }, use) => {
+    const page = await context.newPage();
+    await page.setViewportSize(size ?? viewport);
+    await use(page);
+    await page.close();
+  },
   baseURL: async ({ stack }, use) => use(stack.siteUrl),
-  viewport: { width: 1500, height: 1000 },
+  viewport,
   outsideRequests: [
     async ({ context }, use, info) => {
       info.setTimeout(patience.test);
       const outside: string[] = [];
-      context.on('request', (request) => {
-        if (!isLocal(new URL(request.url()))) outside.push(request.url());
-      });
       const errors: string[] = [];
-      context.on('weberror', (error) => errors.push(String(error.error().stack)));
-      context.on('console', (message) => {
+      const noteRequest = (request: Request) => {
+        if (!isLocal(new URL(request.url()))) outside.push(request.url());
+      };
+      const noteError = (error: WebError) => errors.push(String(error.error().stack));
+      const noteMessage = (message: ConsoleMessage) => {
         if (message.type() === 'error') errors.push(message.text());
-      });
+      };
+      context.on('request', noteRequest).on('weberror', noteError).on('console', noteMessage);
       await use(outside);
+      context.off('request', noteRequest).off('weberror', noteError).off('console', noteMessage);
       // The Studio says only that it crashed.
       if (info.status !== info.expectedStatus) console.log(errors.join('\n'));
       expect(outside, 'requests that left this machine').toEqual([]);
