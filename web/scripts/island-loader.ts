@@ -28,10 +28,11 @@ function preload() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
-/** Leaves the form to the browser, as it would be without scripts; the server checks it. */
+/** Leaves the form to the browser, as it would be without scripts, with what it says then; the server checks it. */
 function giveUp() {
   if (isReleased) return;
   isReleased = true;
+  for (const words of island?.querySelectorAll('noscript') ?? []) words.outerHTML = words.textContent;
   heldForm?.submit();
 }
 

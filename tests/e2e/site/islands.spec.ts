@@ -59,10 +59,15 @@ for (const path of formPaths)
         expect(script).toMatch(how === 'published' ? /^\/islands\// : /^\/_next\//);
     });
 
-test('a browser too old to understand the scripts sends the enquiry to the site', async ({ page }) => {
+test('a browser too old to understand the scripts is told that it cannot pay, and sends the enquiry to the site', async ({
+  page,
+}) => {
   await page.route('**/islands/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'not understood' }),
   );
+  await page.goto(`${stack.siteUrl}/pay-online`);
+  await page.mouse.move(10, 10);
+  await expect(page.getByText(/^Paying online needs JavaScript/)).toBeVisible();
   await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/contact`);
   for (const label of ['Name', 'Email', 'Phone', 'Message'])
