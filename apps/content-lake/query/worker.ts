@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'groq-js';
 import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
-import { withinOwnTime } from '../time-limit.ts';
+import { withinTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
@@ -50,7 +50,7 @@ function replicaOf(id: string, at: string): Replica {
 
 /** Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map. */
 function within<T>(run: () => T): T {
-  return withinOwnTime(limits[kind], run, () => tooLate);
+  return withinTime(limits[kind], run, () => tooLate);
 }
 
 async function answer(job: QueryJob): Promise<QueryAnswer> {
