@@ -1,8 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumArgs, ensureChromium } from './tests/support/chromium.ts';
 
+const endurance = '**/*.endurance.spec.ts';
+
 export default defineConfig({
   testDir: 'tests/e2e',
+  // As in `vitest.config.ts`.
+  projects: [
+    { name: 'e2e', testIgnore: endurance },
+    { name: 'endurance', testMatch: endurance },
+  ],
   globalSetup: './tests/support/build-once.ts',
   fullyParallel: false,
   // A browser waits more than it works, so three keep two cores busy.
