@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
-/** What Sanity's packages do unbidden, most of it requests to its servers, by the text of the code, and what stands there instead. */
+/** What Sanity's packages do unbidden, as requests to its servers, by the text of the code, and what stands there instead. */
 const unbidden = [
   // Reports of errors.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
@@ -15,6 +15,28 @@ const unbidden = [
   // Closing the form while the connection is gone: what is typed is kept (`studio/unsaved`).
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
+  // Keeping for good what nobody needs any more: each message to the preview …
+  ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
+  // … each version of a document whose references are checked, with a subscription to each of them …
+  [
+    'refIds$.pipe(distinct(), ',
+    'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
+  ],
+  // … the history since each version, which is asked for anew anyhow, and each version that was published …
+  [
+    'return documentTransactionsCache[cacheKey] = transactions, transactions;',
+    'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
+  ],
+  [
+    'if (!documentRevisionCache[cacheKey]) {',
+    'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
+  ],
+  // … and the form of each version: functions of one rendering hold some of an earlier one, which hold others.
+  ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
+  [
+    'isDeleted = getIsDeleted(editState_0)',
+    'isDeleted = timelineReady && !editState_0?.draft && !editState_0?.published && !editState_0?.version && !isPristine',
+  ],
 ] as const;
 
 /**
@@ -33,7 +55,7 @@ export function withoutOutsideRequests(): Plugin {
       base = config.base;
     },
     transform(code, id) {
-      if (!/\/node_modules\/(?:sanity|@sanity\/sdk)\//.test(id)) return;
+      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink))\//.test(id)) return;
       const here = unbidden.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
       if (here.length > 0)

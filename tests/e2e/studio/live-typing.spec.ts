@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { percentile } from '../../support/percentile.ts';
 import { timeTyping } from '../../support/typing.ts';
 import { expect, test } from './studio.ts';
@@ -31,7 +32,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   await published.close();
 });
 
-test('shows what is typed sooner than it could be stored', async ({ page }) => {
+test('shows what is typed sooner than it could be stored', async ({ page, content }) => {
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no preview.');
@@ -48,6 +49,11 @@ test('shows what is typed sooner than it could be stored', async ({ page }) => {
   // Quiet machines take 30 ms and `npm run bench preview` asks for 100; what is stored comes after a second at the earliest.
   expect(median).toBeLessThanOrEqual(300);
   expect(setBacks, 'what is stored meanwhile does not undo what is being typed').toBe(0);
+  await content.delete('drafts.siteSettings');
+  // About twenty versions were stored; those of an open draft are its history.
+  await expect
+    .poll(() => countVersions(page), 'once the draft is gone, the tab does not keep its versions')
+    .toBeLessThanOrEqual(8);
 });
 
 test('shows what is typed for a form, which the browser renders itself', async ({ page }) => {
@@ -65,3 +71,19 @@ test('shows what is typed for a form, which the browser renders itself', async (
   await expect(label).toHaveText('What we may call you');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+/** How many versions of the draft of the settings the Studio keeps in memory, garbage aside. */
+async function countVersions(page: Page): Promise<number> {
+  const tab = await page.context().newCDPSession(page);
+  const { result: prototype } = await tab.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const { objects } = await tab.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '' });
+  const { result } = await tab.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId,
+    functionDeclaration: `function () {
+      const own = (one, name) => Object.getOwnPropertyDescriptor(one, name)?.value;
+      return new Set(this.filter((one) => own(one, '_id') === 'drafts.siteSettings').map((one) => own(one, 'tagline'))).size;
+    }`,
+  });
+  await tab.detach();
+  return result.value;
+}
