@@ -21,7 +21,14 @@ const config: NextConfig = {
   // Pages named `page.dev.tsx` are for developers and in no build.
   pageExtensions: [...(process.env.NODE_ENV === 'development' ? ['dev.tsx'] : []), 'tsx', 'ts'],
   reactStrictMode: true,
-  turbopack: { root },
+  turbopack: {
+    root,
+    rules: {
+      '**/node_modules/@sanity/comlink/dist/index.js': {
+        loaders: [path.join(import.meta.dirname, 'preview', 'forget-messages.mjs')],
+      },
+    },
+  },
   outputFileTracingRoot: root,
   outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
   // Types are checked by `tsc` in `npm test`; doing it again here would slow the build down for nothing.
