@@ -1,4 +1,5 @@
 import { defineCliConfig } from 'sanity/cli';
+import { mendSanity } from './studio/build/mend-sanity.ts';
 import { withoutOutsideRequests } from './studio/build/without-outside-requests.ts';
 
 const variables = [
@@ -43,6 +44,6 @@ export default defineCliConfig({
         variables.map((name) => [`process.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
       ),
     },
-    plugins: [...(config.plugins ?? []), withoutOutsideRequests()],
+    plugins: [...(config.plugins ?? []), mendSanity(), withoutOutsideRequests()],
   }),
 });

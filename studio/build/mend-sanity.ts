@@ -1,0 +1,58 @@
+import type { Plugin } from 'vite';
+
+/** What is wrong in Sanity's packages, by the text of the code, and what stands there instead. */
+const mends = [
+  // Requests to Sanity's servers, which the policy forbids: reports of errors.
+  ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
+  // Looks for newer versions of the Studio, which come with package.json.
+  ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
+  // Looks whether feedback can be sent.
+  ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
+  // Who is signed in, at a host that hosted projects alone have.
+  ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
+  // Closing the form while the connection is gone: what is typed is kept (`studio/unsaved`).
+  ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
+  ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
+  // Keeping for good what nobody needs any more: each message to the preview …
+  ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
+  // … each version of a document whose references are checked, with a subscription to each of them …
+  [
+    'refIds$.pipe(distinct(), ',
+    'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
+  ],
+  // … the history since each version, which is asked for anew anyhow, and each version that was published …
+  [
+    'return documentTransactionsCache[cacheKey] = transactions, transactions;',
+    'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
+  ],
+  [
+    'if (!documentRevisionCache[cacheKey]) {',
+    'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
+  ],
+  // … and the form of each version: functions of one rendering hold some of an earlier one, which hold others.
+  ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
+  [
+    'isDeleted = getIsDeleted(editState_0)',
+    'isDeleted = timelineReady && !editState_0?.draft && !editState_0?.published && !editState_0?.version && !isPristine',
+  ],
+] as const;
+
+/** Changes Sanity's packages in the build, which fails when they are no longer what was changed. */
+export function mendSanity(): Plugin {
+  const found = new Set<string>();
+  return {
+    name: 'studio-mended-sanity',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink))\//.test(id)) return;
+      const here = mends.filter(([text]) => code.includes(text));
+      for (const [text] of here) found.add(text);
+      if (here.length > 0)
+        return here.reduce((changed, [text, instead]) => changed.replace(text, instead), code);
+    },
+    generateBundle() {
+      const gone = mends.find(([text]) => !found.has(text));
+      if (gone) this.error(`Sanity's packages have changed: "${gone[0]}" is not in them any more.`);
+    },
+  };
+}
