@@ -12,6 +12,13 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
+/** `true` or `false` in an address. */
+export const flag = (fallback = false) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .transform((value) => (value ? value === 'true' : fallback));
+
 /** JSON deeper than this is refused before anything walks through it. */
 const maxBodyDepth = 100;
 

@@ -2,18 +2,22 @@ import path from 'node:path';
 import { openControl } from './access/control.ts';
 import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
-import { startRetention } from './history/retention.ts';
+import { forgetOld } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import { attachSockets } from './http/sockets.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
+import { periodically } from './periodically.ts';
 import { QueryPool } from './query/pool.ts';
-import { startSchedule } from './releases/schedule.ts';
+import { publishDue } from './releases/schedule.ts';
 import { Datasets } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Writer } from './writer/writer.ts';
+
+/** Milliseconds between two looks for old history, and for releases whose time has come. */
+const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
 export async function startLake(config: LakeConfig, people?: People) {
@@ -25,23 +29,23 @@ export async function startLake(config: LakeConfig, people?: People) {
   const writer = new Writer();
   const hubs = new Hubs();
   const lake: Lake = { config, control, people, datasets, queries, writer, hubs };
-  for (const { name } of datasets.list())
-    await writer.run(datasets.get(name), { kind: 'addresses', url: config.url }).catch((error: unknown) => {
+  for (const dataset of datasets.all())
+    await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
       console.warn('Assets keep the addresses that they had; the next start tries again:', error);
     });
   const app = createApp(lake);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
   const stopWebhooks = startWebhooks(lake);
-  const stopRetention = startRetention(lake);
-  const stopSchedule = startSchedule(lake);
+  const stopRetention = periodically(lake, intervals.history, forgetOld);
+  const stopSchedule = periodically(lake, intervals.releases, publishDue);
   return {
     lake,
     async close() {
       closeSockets();
       await stopWebhooks();
       await stopRetention();
-      stopSchedule();
+      await stopSchedule();
       await hubs.close();
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();

@@ -10,7 +10,7 @@ export function assetUpkeep(files: AssetFiles) {
 
   /** Removes at a start the files of removed datasets, and what a crash has left behind. */
   async function start({ datasets }: Lake) {
-    const all = datasets.list().map(({ name }) => datasets.get(name));
+    const all = datasets.all();
     for (const dataset of all) watch(dataset);
     await files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)

@@ -1,13 +1,16 @@
+import { z } from 'zod';
 import { mayUse } from '../access/permissions.ts';
 import { assetOfDocument } from '../assets/asset-name.ts';
+import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { project, readPerspective } from '../query/perspective.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { draftId, publishedId } from '../store/document.ts';
 import { clientBySite } from './origins.ts';
-import { apiVersion, flag, idsOf, inParts, type LakeApp, reader } from './request.ts';
+import { apiVersion, idsOf, inParts, type LakeApp, parametersOf, reader } from './request.ts';
 
 const maxIds = 1000;
+const options = z.object({ includeAllVersions: flag(), perspective: z.string().optional() });
 /** Documents of an export that are read at a time; between two batches the lake answers requests. */
 const batchSize = 100;
 
@@ -17,10 +20,9 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const dataset = lake.datasets.get(c.req.param('dataset'));
     const principal = c.get('principal');
     const given = idsOf(c.req.param('ids'), maxIds);
-    const withVersions = flag(c, 'includeAllVersions');
+    const { includeAllVersions: withVersions, perspective: view } = parametersOf(c, options);
     const ids = withVersions ? versionsOf(dataset, given) : given;
     apiVersion(c);
-    const view = c.req.query('perspective');
     const perspective = view ? readPerspective(view, '1') : 'raw';
     const documents: unknown[] = [];
     const omitted: { id: string; reason: string }[] = [];

@@ -1,15 +1,24 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
+import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { readPerspective } from '../query/perspective.ts';
-import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters, readJson } from './request.ts';
+import {
+  apiVersion,
+  type LakeApp,
+  type LakeEnv,
+  parametersOf,
+  queryParameters,
+  readJson,
+} from './request.ts';
 
 const maxBody = 1024 * 1024;
 const postBody = z.object({
   query: z.string(),
   params: z.record(z.string(), z.unknown()).optional(),
 });
+const options = z.object({ returnQuery: flag(true) });
 
 /** `/data/query/:dataset`: GROQ by GET or POST. */
 export function queryRoutes(app: LakeApp, lake: Lake) {
@@ -32,10 +41,11 @@ async function answer(
 ): Promise<Response> {
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const perspective = readPerspective(c.req.queries('perspective')?.join(','), apiVersion(c));
+  const { returnQuery } = parametersOf(c, options);
   const asked = { query, params, perspective };
   const { json, tags, ms } = await lake.queries.run(dataset, c.get('principal'), asked, c.req.raw.signal);
   const rest = {
-    ...(flag(c, 'returnQuery', true) ? { query } : {}),
+    ...(returnQuery ? { query } : {}),
     syncTags: tags,
     ms,
   };

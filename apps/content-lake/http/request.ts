@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
-import { parseBody, parseJson } from '../json.ts';
+import { check, parseBody, parseJson } from '../json.ts';
 
 /** What every route finds in its context: `c.get('principal')` is set before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
@@ -41,13 +41,10 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** `true` and `false` in an address; anything else is refused. */
-export function flag(c: Context, name: string, fallback = false): boolean {
-  const value = c.req.query(name);
-  if (value === undefined || value === '') return fallback;
-  if (value !== 'true' && value !== 'false')
-    throw httpError(400, `Parameter "${name}" must be true or false`);
-  return value === 'true';
+/** The parameters of an address, of which empty ones count as not given. Throws 400 that names the first that is wrong. */
+export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
+  const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
+  return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
 /** An answer of many parts, each made once the one before is on its way: in between the lake answers others. */
@@ -59,12 +56,6 @@ export function inParts(parts: Iterable<string>, type: string): Response {
     }
   }
   return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
-}
-
-/** Throws 400 for a parameter that is not one of these: it may change what is asked for. */
-export function allowOnly(c: Context, names: readonly string[]) {
-  const unknown = Object.keys(c.req.query()).find((name) => !names.includes(name));
-  if (unknown) throw httpError(400, `Parameter "${unknown.slice(0, 100)}" is not supported here`);
 }
 
 /** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */

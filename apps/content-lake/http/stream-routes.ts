@@ -1,37 +1,30 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { requireReader, visibilityOf } from '../access/principal.ts';
 import { whenSignedOut } from '../access/sender.ts';
-import { httpError } from '../errors.ts';
+import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
-import type { StreamRequest } from '../listen/protocol.ts';
-import { apiVersion, flag, type LakeApp, type LakeEnv, queryParameters } from './request.ts';
+import { listenParameters, type StreamRequest } from '../listen/protocol.ts';
+import { apiVersion, type LakeApp, type LakeEnv, parametersOf, queryParameters } from './request.ts';
+
+const liveParameters = z.object({ includeDrafts: flag() });
 
 /** `/data/listen/:dataset` and `/data/live/events/:dataset`. */
 export function streamRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/listen/:dataset', (c) => {
     const principal = c.get('principal');
-    const query = c.req.query('query');
-    if (query === undefined) throw httpError(400, 'The parameter "query" is missing');
     const listen = {
-      query,
+      ...parametersOf(c, listenParameters),
       params: queryParameters(c),
       sees: visibilityOf(principal),
       identity: principal.id,
-      options: {
-        includeResult: flag(c, 'includeResult'),
-        includePreviousRevision: flag(c, 'includePreviousRevision'),
-        includeMutations: flag(c, 'includeMutations', true),
-        mendoza: c.req.query('effectFormat') === 'mendoza',
-        visibility: c.req.query('visibility') === 'query' ? 'query' : 'transaction',
-        enableResume: flag(c, 'enableResume'),
-      },
       lastEventId: lastEventId(c),
-    } as const;
+    };
     return open(c, c.req.param('dataset'), { listen });
   });
 
   app.get('/:version/data/live/events/:dataset', (c) => {
-    const includeDrafts = flag(c, 'includeDrafts');
+    const { includeDrafts } = parametersOf(c, liveParameters);
     if (includeDrafts) requireReader(c.get('principal'));
     return open(c, c.req.param('dataset'), { live: { includeDrafts, lastEventId: lastEventId(c) } });
   });
@@ -39,7 +32,8 @@ export function streamRoutes(app: LakeApp, lake: Lake) {
   function open(c: Context<LakeEnv>, dataset: string, request: StreamRequest): Response {
     apiVersion(c);
     const stream = lake.hubs.open(lake.datasets.get(dataset), request);
-    stream.onClose(whenSignedOut(lake, c.get('principal'), () => stream.close()));
+    const stopWaiting = whenSignedOut(lake, c.get('principal'), () => stream.close());
+    stream.closed.addEventListener('abort', stopWaiting);
     return stream.response;
   }
 }

@@ -16,10 +16,10 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
 export class EventStream {
   readonly response: Response;
   readonly #encoder = new TextEncoder();
-  readonly #onClose = new Set<() => void>();
+  readonly #end = new AbortController();
+  readonly closed = this.#end.signal;
   readonly #timer: NodeJS.Timeout;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #closed = false;
 
   constructor(more: () => void) {
     const body = new ReadableStream<Uint8Array>(
@@ -46,23 +46,17 @@ export class EventStream {
   }
 
   write(text: string) {
-    if (!this.#closed) this.#controller?.enqueue(this.#encoder.encode(text));
-  }
-
-  onClose(callback: () => void) {
-    if (this.#closed) callback();
-    else this.#onClose.add(callback);
+    if (!this.closed.aborted) this.#controller?.enqueue(this.#encoder.encode(text));
   }
 
   close() {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.closed.aborted) return;
+    this.#end.abort();
     clearInterval(this.#timer);
     try {
       this.#controller?.close();
     } catch {
       // The reader has gone already; there is nothing left to close.
     }
-    for (const callback of this.#onClose) callback();
   }
 }

@@ -20,7 +20,7 @@ export class Hubs {
     const number = ++this.#count;
     const stream = new EventStream(() => this.#send({ kind: 'more', stream: number }));
     this.#streams.set(number, { stream, dataset: id });
-    stream.onClose(() => {
+    stream.closed.addEventListener('abort', () => {
       this.#streams.delete(number);
       this.#send({ kind: 'end', stream: number });
     });

@@ -5,7 +5,7 @@ import { withinOwnTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
 import { documentFilter } from './filter.ts';
 import type { Cursor, Log } from './log.ts';
-import type { ListenOptions, ListenRequest } from './protocol.ts';
+import type { ListenRequest } from './protocol.ts';
 
 /** A listener that was away for more transactions than this starts over: reading them all would take longer. */
 const maxResume = 1000;
@@ -22,7 +22,7 @@ const late = () =>
 
 /** Tells the changes of documents that match a filter. Throws what is wrong with its query. */
 export function listener(log: Log, request: ListenRequest): Cursor {
-  const { options, lastEventId } = request;
+  const { enableResume, lastEventId } = request;
   const filter = withinOwnTime(limit.transaction, () => documentFilter(request), late);
 
   function hitOf(change: DocumentChange): Hit[] {
@@ -46,7 +46,7 @@ export function listener(log: Log, request: ListenRequest): Cursor {
     return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
   }
 
-  const isResuming = options.enableResume && lastEventId !== undefined;
+  const isResuming = enableResume && lastEventId !== undefined;
   const resumed = isResuming ? resume(lastEventId) : null;
   const data = { listenerName: `listener-${randomBytes(8).toString('hex')}` };
   return {
@@ -56,7 +56,7 @@ export function listener(log: Log, request: ListenRequest): Cursor {
         ? { name: 'welcomeback', data }
         : { name: isResuming ? 'reset' : 'welcome', id: log.newest, data },
     ),
-    eventsOf: (transaction) => eventsOf(transaction, hitsOf(transaction), options),
+    eventsOf: (transaction) => eventsOf(transaction, hitsOf(transaction), request),
   };
 }
 
@@ -67,7 +67,7 @@ type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappea
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
-  options: ListenOptions,
+  request: ListenRequest,
 ) {
   const events = hits.map(({ change, transition }, index) => {
     const { id, before, after, mutations } = change;
@@ -81,14 +81,14 @@ function eventsOf(
       // A deletion has a revision too; without it the Studio waits for ever.
       resultRev: transactionId,
       timestamp,
-      visibility: options.visibility,
+      visibility: request.visibility,
       transactionTotalEvents: hits.length,
       transactionCurrentEvent: index + 1,
       messageDispatchedAt: new Date().toISOString(),
-      ...(options.includeMutations ? { mutations } : {}),
-      ...(options.includeResult && after ? { result: after } : {}),
-      ...(options.includePreviousRevision ? { previous: before } : {}),
-      ...(options.mendoza ? { effects: mendozaEffects(change) } : {}),
+      ...(request.includeMutations ? { mutations } : {}),
+      ...(request.includeResult && after ? { result: after } : {}),
+      ...(request.includePreviousRevision ? { previous: before } : {}),
+      ...(request.effectFormat === 'mendoza' ? { effects: mendozaEffects(change) } : {}),
     };
     return eventText({ name: 'mutation', id: data.eventId, data });
   });

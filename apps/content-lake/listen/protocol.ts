@@ -1,21 +1,23 @@
+import { z } from 'zod';
 import type { Visibility } from '../access/principal.ts';
+import { flag } from '../json.ts';
 
-export type ListenOptions = {
-  includeResult: boolean;
-  includePreviousRevision: boolean;
-  includeMutations: boolean;
-  mendoza: boolean;
-  visibility: 'query' | 'transaction';
-  enableResume: boolean;
-};
+/** What a listener may be told in its address, beside the parameters of its query. */
+export const listenParameters = z.object({
+  query: z.string({ error: 'is missing' }),
+  includeResult: flag(),
+  includePreviousRevision: flag(),
+  includeMutations: flag(true),
+  effectFormat: z.string().optional(),
+  visibility: z.enum(['query', 'transaction']).catch('transaction'),
+  enableResume: flag(),
+});
 
 /** A listener's query, and which documents it hears of; `lastEventId` is what it saw before its connection broke. */
-export type ListenRequest = {
-  query: string;
+export type ListenRequest = z.infer<typeof listenParameters> & {
   params: Record<string, unknown>;
   sees: Visibility;
   identity: string;
-  options: ListenOptions;
   lastEventId: string | undefined;
 };
 export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };

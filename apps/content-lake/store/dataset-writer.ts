@@ -14,8 +14,8 @@ import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 type WriteRequest<T> = {
   /** Chosen by the client, or made by the lake. */
   transactionId: string;
-  /** What is asked for, in full: asked again by the same author under the same id, it is not carried out twice. */
-  request?: unknown;
+  /** What is asked for, as it came: asked again by the same author under the same id, it is not carried out twice. */
+  request?: Uint8Array;
   /** What to answer then, from what was done the first time. */
   repeated?: (transaction: CommittedTransaction) => T;
   /** Id of the user or token that writes. */
@@ -73,7 +73,9 @@ export class DatasetWriter extends StoredDocuments {
   /** Stages and writes one transaction; `value` is what `stage` (or `repeated`) gave. Throws a LakeError before anything is written. */
   write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
     const { transactionId: id, author, keepTimes = false } = request;
-    const fingerprint = fingerprintOf(request.request);
+    const fingerprint = request.request
+      ? createHash('sha256').update(request.request).digest('base64url')
+      : null;
     const known = request.repeated && this.#known(id, author, fingerprint);
     if (known && request.repeated) return { transaction: known, value: request.repeated(known) };
     const timestamp = new Date().toISOString();
@@ -113,12 +115,6 @@ export class DatasetWriter extends StoredDocuments {
       }
     }
   }
-}
-
-function fingerprintOf(request: unknown): string | null {
-  return request === undefined
-    ? null
-    : createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }
 
 /** 22 characters like Sanity's own transaction ids. */

@@ -24,6 +24,10 @@ export class Datasets {
     return this.#db.prepare<[], { name: string; created: string }>(select).all();
   }
 
+  all(): Dataset[] {
+    return [...this.#open.values()];
+  }
+
   has(name: string): boolean {
     return this.#open.has(name);
   }

@@ -68,7 +68,7 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const { transaction, value } = dataset.write({
     ...rules(author, keepTimes),
     transactionId,
-    request: mutations,
+    request: command.body,
     repeated: resultsOf,
     dryRun,
     keepTimes,
@@ -88,7 +88,7 @@ function act(dataset: DatasetWriter, { author, body }: Command<'actions'>, fallb
   const { transaction } = dataset.write({
     ...rules(author),
     transactionId,
-    request: actions,
+    request: body,
     repeated: () => undefined,
     dryRun,
     stage(staging) {

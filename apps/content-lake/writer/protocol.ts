@@ -7,7 +7,7 @@ type Commands = {
   mutate: {
     author: SignedIn;
     body: Uint8Array;
-    transactionId: string | undefined;
+    transactionId?: string | undefined;
     dryRun: boolean;
     autoGenerateArrayKeys: boolean;
     /** Keeps `_updatedAt`, and what is said of assets, as the mutations write it. */

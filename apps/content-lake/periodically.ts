@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Lake } from './lake.ts';
+import type { Dataset } from './store/dataset.ts';
+
+/** Milliseconds after which what has failed, as on a full disk, is tried again. */
+const retryAfter = 60_000;
+
+type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
+
+/** Does something with each dataset, and again `interval` milliseconds after it is done. Returns the function that ends that. */
+export function periodically(lake: Lake, interval: number, task: Task): () => Promise<void> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  async function run() {
+    while (!signal.aborted) {
+      let rest = interval;
+      for (const dataset of lake.datasets.all())
+        await task(lake, dataset, signal).catch((error: unknown) => {
+          if (signal.aborted || !dataset.isOpen) return;
+          console.error(`Upkeep of the dataset "${dataset.name}" failed:`, error);
+          rest = Math.max(interval, retryAfter);
+        });
+      await pause(rest, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const running = run();
+  return () => {
+    stop.abort();
+    return running;
+  };
+}
