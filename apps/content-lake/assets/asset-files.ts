@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { turns } from '../turns.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
 /** The bytes of all assets: `<folder>/<dataset>/images|files/<name>`, each file named by the hash of its bytes. */
 export class AssetFiles {
+  readonly #inTurn = turns(1);
   /** Where uploads are written until they are accepted; on the same disk, so that accepting is a rename. */
   readonly incomingFolder: string;
   readonly #datasets: string;
-  readonly #limits = new Map<string, LimitFunction>();
 
   /** Opens the store, and removes uploads that a crash has left half written. */
   constructor(folder: string) {
@@ -50,15 +50,8 @@ export class AssetFiles {
   }
 
   /** Runs tasks about one file one after another: an upload and the removal of the same bytes never overlap. */
-  async exclusive<T>(dataset: string, asset: AssetName, task: () => Promise<T>): Promise<T> {
-    const key = this.path(dataset, asset);
-    const limit = this.#limits.get(key) ?? pLimit(1);
-    this.#limits.set(key, limit);
-    try {
-      return await limit(task);
-    } finally {
-      if (limit.activeCount + limit.pendingCount === 0) this.#limits.delete(key);
-    }
+  exclusive<T>(dataset: string, asset: AssetName, task: () => Promise<T>): Promise<T> {
+    return this.#inTurn(this.path(dataset, asset), task);
   }
 
   #folder(dataset: string, kind: AssetKind): string {

@@ -13,20 +13,13 @@ export type Lane = { most: number; making: Map<string, Making> };
 
 export const openLane = (most: number): Lane => ({ most, making: new Map() });
 
-/** Files on disk that can be made again, limited by their total size: the ones unused for longest go first. */
-export type FileCache = {
-  /**
-   * Path of a file; its bytes where they cannot be written, as on a full disk. Who asks in the same lane while it is being
-   * made shares the result, and what `make` throws; when all of them have left (`signal`), `make` is told by its own. Throws
-   * 503 when the lane is full.
-   */
-  file(name: string, asker: { lane: Lane; signal: AbortSignal }, make: Make): Promise<string | Uint8Array>;
-};
-
 const temporaryPrefix = 'making-';
 
-/** @param folder belongs to the cache alone; what it finds there at the start counts towards the limit */
-export function fileCache(folder: string, maxBytes: number): FileCache {
+/**
+ * Files on disk that can be made again, limited by their total size: the ones unused for longest go first.
+ * @param folder belongs to the cache alone; what it finds there at the start counts towards the limit
+ */
+export function fileCache(folder: string, maxBytes: number) {
   mkdirSync(folder, { recursive: true });
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
@@ -70,7 +63,12 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
   }
 
   return {
-    async file(name, { lane, signal }, make) {
+    /**
+     * Path of a file; its bytes where they cannot be written, as on a full disk. Who asks in the same lane while it is
+     * being made shares the result, and what `make` throws; when all of them have left (`signal`), `make` is told by its
+     * own. Throws 503 when the lane is full.
+     */
+    async file(name: string, { lane, signal }: { lane: Lane; signal: AbortSignal }, make: Make) {
       const file = path.join(folder, name);
       if (sizes.get(name) !== undefined && existsSync(file)) {
         // The time survives a restart; whether it could be written is of no consequence.
@@ -90,6 +88,8 @@ export function fileCache(folder: string, maxBytes: number): FileCache {
     },
   };
 }
+
+export type FileCache = ReturnType<typeof fileCache>;
 
 /** What the folder holds, the files unused for longest first. Removes what was never finished. */
 function entriesByAge(folder: string): { name: string; size: number; mtimeMs: number }[] {

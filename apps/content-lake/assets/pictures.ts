@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
+import { turns } from '../turns.ts';
 import type { Original } from './transform.ts';
 import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
@@ -41,7 +42,7 @@ export class Pictures {
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #known = pLimit(3);
   readonly #strangers = pLimit(1);
-  readonly #ofClient = new Map<string, LimitFunction>();
+  readonly #ofClient = turns(2);
 
   /** Reads from its bytes what an upright picture is; `extract`: which of `lqip` and `palette`. Throws 400. */
   async inspect(file: string, extract: ReadonlySet<string>, asker: Asker) {
@@ -58,16 +59,10 @@ export class Pictures {
     throw httpError(400, `The picture cannot be had like this: ${refused}. Ask for another size or format.`);
   }
 
-  async #inTurn(task: PictureTask, { client, signal }: Asker): Promise<PictureAnswer> {
+  #inTurn(task: PictureTask, { client, signal }: Asker): Promise<PictureAnswer> {
     const work = () => this.#perform(task, signal);
     if (client === undefined) return this.#strangers(work);
-    const turns = this.#ofClient.get(client) ?? pLimit(2);
-    this.#ofClient.set(client, turns);
-    try {
-      return await turns(() => this.#known(work));
-    } finally {
-      if (turns.activeCount + turns.pendingCount === 0) this.#ofClient.delete(client);
-    }
+    return this.#ofClient(client, () => this.#known(work));
   }
 
   async #perform(task: PictureTask, gone: AbortSignal): Promise<PictureAnswer> {

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { z } from 'zod';
+import type { SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
+import type { Lake } from '../lake.ts';
+import type { Dataset } from '../store/dataset.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
 import { receiveFile, tooLarge } from './incoming-file.ts';
@@ -12,10 +15,7 @@ const megabyte = 1024 * 1024;
 /** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
 
-type Inspect = (file: string, extract: ReadonlySet<string>) => ReturnType<Pictures['inspect']>;
-
-/** An asset document as it is created; revision and times are added. */
-export type NewAssetDocument = { _id: string; _type: string; [field: string]: unknown };
+type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Request };
 
 const text = z.string().max(10_000, 'is too long').optional();
 
@@ -46,24 +46,24 @@ const descriptions = z.object({
     .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
-/** Receives one upload, checks it, and keeps its bytes if `accept` stores the document. `url` is the lake's. */
-export async function receiveAsset<T>(
+/** Receives one upload, checks it, and keeps its bytes if its document can be stored: gives that as JSON. */
+export async function receiveAsset(
+  { config, writer }: Lake,
   files: AssetFiles,
-  kind: AssetKind,
-  { url, headers, body }: Request,
-  inspect: Inspect,
-  place: { url: string; projectId: string; dataset: string },
-  accept: (document: NewAssetDocument) => Promise<T>,
-): Promise<T> {
+  pictures: Pictures,
+  { kind, dataset, author, request }: Upload,
+): Promise<string> {
+  const { url, headers, body, signal } = request;
+  const asker = { client: author.id, signal };
   const { sourceId, sourceName, sourceUrl, meta, filename, ...texts } = parseDescriptions(url);
   if (Number(headers.get('content-length')) > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
   const incoming = await receiveFile(body ?? [], files.incomingFolder, maxBytes[kind]);
   try {
-    const picture = kind === 'images' ? await inspect(incoming.path, meta) : undefined;
+    const picture = kind === 'images' ? await pictures.inspect(incoming.path, meta, asker) : undefined;
     const asset = picture
       ? imageName(incoming.sha1, picture.metadata.dimensions, picture.extension)
       : fileName(incoming.sha1, extensionOf(filename));
-    const relative = `${kind}/${place.projectId}/${place.dataset}/${asset.name}`;
+    const relative = `${kind}/${config.projectId}/${dataset.name}/${asset.name}`;
     const source = { _type: 'sanity.assetSourceData', id: sourceId, name: sourceName, url: sourceUrl };
     const document = {
       _id: assetDocumentId(asset),
@@ -76,15 +76,15 @@ export async function receiveAsset<T>(
       path: relative,
       size: incoming.size,
       uploadId: randomBytes(16).toString('hex'),
-      url: `${place.url}/${relative}`,
+      url: `${config.url}/${relative}`,
       ...texts,
       ...(picture ? { metadata: picture.metadata } : {}),
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
-    return await files.exclusive(place.dataset, asset, async () => {
+    return await files.exclusive(dataset.name, asset, async () => {
       // Bytes first: a crash in between leaves a file that nobody refers to, never the other way round.
-      await files.keep(place.dataset, asset, incoming);
-      return accept(document);
+      await files.keep(dataset.name, asset, incoming);
+      return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });
   } finally {
     await incoming.discard();

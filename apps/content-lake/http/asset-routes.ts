@@ -28,7 +28,12 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   for (const kind of assetKinds) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
-        const document = await receive(c, c.req.param('dataset'), kind);
+        const dataset = lake.datasets.get(c.req.param('dataset'));
+        const author = requireMayUpload(c, kind);
+        // Datasets can be made while the lake runs; one without assets has nothing to clean up.
+        upkeep.watch(dataset);
+        const upload = { kind, dataset, author, request: c.req.raw };
+        const document = await receiveAsset(lake, files, pictures, upload);
         return c.body(`{"document":${document}}`, 200, { 'Content-Type': 'application/json' });
       } catch (error) {
         // An error may come before the whole body has: the rest of it must not be taken for the next request.
@@ -47,21 +52,6 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       const client = principal.kind === 'anonymous' ? undefined : principal.id;
       return send({ request: c.req.raw, dataset, client }, asset);
     });
-  }
-
-  async function receive(c: Context<LakeEnv>, datasetName: string, kind: AssetKind): Promise<string> {
-    const dataset = lake.datasets.get(datasetName);
-    const principal = requireMayUpload(c, kind);
-    // Datasets can be made while the lake runs; one without assets has nothing to clean up.
-    upkeep.watch(dataset);
-    const { raw } = c.req;
-    const inspect = (file: string, extract: ReadonlySet<string>) =>
-      pictures.inspect(file, extract, { client: principal.id, signal: raw.signal });
-    const place = { ...lake.config, dataset: dataset.name };
-    const { json } = await receiveAsset(files, kind, raw, inspect, place, (document) =>
-      lake.writer.run(dataset, { kind: 'asset', author: principal, document }),
-    );
-    return json;
   }
 }
 

@@ -2,14 +2,9 @@ import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './document-index.ts';
 import { type KeptList, keptList } from './kept-list.ts';
 import type { KeptPart, Plan } from './planner.ts';
+import type { QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
-
-type EvaluationContext = {
-  params: Record<string, unknown>;
-  identity: string;
-  sanity: { projectId: string; dataset: string };
-};
 
 /**
  * One evaluation of a planned query on one view. It changes nothing that others read before `keepLists`. Lists that take
@@ -19,7 +14,7 @@ export function evaluationOf(
   { tree, kept, requests }: Plan,
   mark: string,
   view: View,
-  { params, identity, sanity }: EvaluationContext,
+  { params, identity, sanity }: Pick<QueryJob, 'params' | 'identity' | 'sanity'>,
   worthKeeping = 1,
 ) {
   const tags = new SyncTags();

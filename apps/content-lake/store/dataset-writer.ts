@@ -8,7 +8,7 @@ import { HistoryPruning } from './history-pruning.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
-import { Staging } from './staging.ts';
+import { type Staging, stagingOf } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 type WriteRequest<T> = {
@@ -79,7 +79,7 @@ export class DatasetWriter extends StoredDocuments {
     const known = request.repeated && this.#known(id, author, fingerprint);
     if (known && request.repeated) return { transaction: known, value: request.repeated(known) };
     const timestamp = new Date().toISOString();
-    const staging = new Staging({ id, timestamp, keepTimes }, this, request.mayChange);
+    const staging = stagingOf({ id, timestamp, keepTimes }, this, request.mayChange);
     const value = request.stage(staging);
     const changes = staging.finish();
     request.authorize?.(changes, staging);

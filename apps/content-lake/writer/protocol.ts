@@ -1,5 +1,4 @@
 import type { SignedIn } from '../access/principal.ts';
-import type { NewAssetDocument } from '../assets/upload.ts';
 import type { SelectionQuery } from '../mutations/mutate.ts';
 
 /** What the writing thread does. `body` is a request's body as it came, to be read there. */
@@ -18,7 +17,8 @@ type Commands = {
     selected?: { seq: number; answers: string[] };
   };
   actions: { author: SignedIn; body: Uint8Array };
-  asset: { author: SignedIn; document: NewAssetDocument };
+  /** Stores what an upload says of its file; revision and times are added. */
+  asset: { author: SignedIn; document: { _id: string; _type: string; [field: string]: unknown } };
   /** Publishes a scheduled release. */
   release: { id: string };
   /** Has the assets' addresses begin with this. */
