@@ -3,7 +3,7 @@ import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { folderSetting, StartError } from '../errors.ts';
 import { openDatabase } from '../store/open.ts';
-import { Credentials } from './credentials.ts';
+import { type Credentials, credentialsIn } from './credentials.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
 /** The tables that belong to the lake as a whole: tokens of programs, datasets, personal settings. */
@@ -51,5 +51,5 @@ export function openControl(folder: string, roles: Role[] = builtInRoles): Contr
     );
   }
   const db = openDatabase(path.join(folder, 'lake.sqlite'), controlMigrations);
-  return { db, credentials: new Credentials(db, roles), close: () => db.close() };
+  return { db, credentials: credentialsIn(db, roles), close: () => db.close() };
 }

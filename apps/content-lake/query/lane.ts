@@ -41,29 +41,18 @@ const stopping = httpError(503, 'The content lake is stopping');
  * One worker with what waits for it, in turns: who asks much waits for their own, and others do not. A worker that ends,
  * for its memory or by a fault, is followed by another.
  */
-export class Lane {
-  readonly #data: WorkerData;
-  readonly #maxWaiting: number;
-  readonly #onReady: () => void;
+export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {}) {
   /** By who asks, in the order of turns. Who had one goes to the end. */
-  readonly #waiting = new Map<string, Entry[]>();
-  #worker: Worker;
-  #isReady = false;
-  #running: Entry | null = null;
-  #closed = false;
-
-  /** `maxWaiting`: how many queries of each asker may wait. */
-  constructor(data: WorkerData, maxWaiting: number, onReady = () => {}) {
-    this.#data = data;
-    this.#maxWaiting = maxWaiting;
-    this.#onReady = onReady;
-    this.#worker = this.#start();
-  }
+  const waiting = new Map<string, Entry[]>();
+  let worker = start();
+  let isReady = false;
+  let running: Entry | null = null;
+  let closed = false;
 
   /** Rejects with a LakeError: `tooSlow` for a query that takes, or took while it waited, longer than this worker has. */
-  async run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
-    const own = this.#waiting.get(job.identity)?.filter(isWanted) ?? [];
-    if (own.length >= this.#maxWaiting) throw concurrencyError;
+  async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
+    const own = waiting.get(job.identity)?.filter(isWanted) ?? [];
+    if (own.length >= maxWaiting) throw concurrencyError;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         entry.isLate = true;
@@ -71,97 +60,100 @@ export class Lane {
       };
       const timer = setTimeout(giveUp, maxWait).unref();
       const entry: Entry = { job, left, isSlow, resolve, reject, timer, isLate: false };
-      this.#waiting.set(job.identity, [...own, entry]);
-      this.#next();
+      waiting.set(job.identity, [...own, entry]);
+      next();
     });
   }
 
   /** Has the worker read what is new while nobody waits for it. */
-  read(datasetId: string, seq: number) {
-    if (this.#isReady) this.#tell({ kind: 'news', datasetId, seq });
+  function read(datasetId: string, seq: number) {
+    if (isReady) tell({ kind: 'news', datasetId, seq });
   }
 
-  async close() {
-    this.#closed = true;
-    for (let entry = this.#take(); entry; entry = this.#take()) entry.reject(stopping);
-    this.#settle(stopping);
-    await this.#worker.terminate();
+  async function close() {
+    closed = true;
+    for (let entry = take(); entry; entry = take()) entry.reject(stopping);
+    settle(stopping);
+    await worker.terminate();
   }
 
-  #start(): Worker {
+  function start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: this.#data,
+      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: workerHeap, ...youngHeap },
     });
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') {
-        this.#isReady = true;
-        this.#onReady();
+        isReady = true;
+        onReady();
       } else if (message.kind === 'refusal')
-        this.#settle(new LakeError(message.status, message.message, message.body));
-      else this.#settle(message.kind === 'late' ? tooSlow : message);
+        settle(new LakeError(message.status, message.message, message.body));
+      else settle(message.kind === 'late' ? tooSlow : message);
       // Who asked learns first that it was too slow: others may wait with the same query.
-      setImmediate(() => this.#next());
+      setImmediate(() => next());
     });
     worker.on('error', (error) => {
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return this.#settle(tooMuchMemory);
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return settle(tooMuchMemory);
       console.error('A query worker failed:', error);
     });
-    worker.on('exit', () => this.#replace());
+    worker.on('exit', () => replace());
     return worker;
   }
 
   /** One that fails before it is ready would fail again at once, and for ever. */
-  #replace() {
-    this.#settle(interrupted);
+  function replace() {
+    settle(interrupted);
     const restart = () => {
-      if (!this.#closed) this.#worker = this.#start();
+      if (!closed) worker = start();
     };
-    if (this.#isReady) restart();
+    if (isReady) restart();
     else setTimeout(restart, restartDelay).unref();
-    this.#isReady = false;
+    isReady = false;
   }
 
-  #next() {
-    while (this.#isReady && !this.#running) {
-      const entry = this.#take();
+  function next() {
+    while (isReady && !running) {
+      const entry = take();
       if (!entry) return;
       if (!isWanted(entry) || entry.isSlow()) {
         entry.reject(isWanted(entry) ? tooSlow : interrupted);
         continue;
       }
       entry.timer = setTimeout(() => {
-        this.#settle(hung);
-        void this.#worker.terminate();
+        settle(hung);
+        void worker.terminate();
       }, hangsAfter).unref();
-      this.#running = entry;
-      this.#tell({ kind: 'query', job: entry.job });
+      running = entry;
+      tell({ kind: 'query', job: entry.job });
     }
   }
 
-  #take(): Entry | undefined {
-    for (const [asker, [first, ...others]] of this.#waiting) {
-      this.#waiting.delete(asker);
-      if (others.length > 0) this.#waiting.set(asker, others);
+  function take(): Entry | undefined {
+    for (const [asker, [first, ...others]] of waiting) {
+      waiting.delete(asker);
+      if (others.length > 0) waiting.set(asker, others);
       clearTimeout(first?.timer);
       return first;
     }
     return undefined;
   }
 
-  #tell(message: ToWorker) {
-    this.#worker.postMessage(message);
+  function tell(message: ToWorker) {
+    worker.postMessage(message);
   }
 
-  #settle(result: QueryResult | LakeError) {
-    const entry = this.#running;
+  function settle(result: QueryResult | LakeError) {
+    const entry = running;
     if (!entry) return;
     clearTimeout(entry.timer);
-    this.#running = null;
+    running = null;
     if (result instanceof LakeError) entry.reject(result);
     else entry.resolve(result);
   }
+
+  return { run, read, close };
 }
+export type Lane = ReturnType<typeof laneOf>;
 
 function isWanted({ isLate, left }: Entry): boolean {
   return !isLate && !left?.aborted;

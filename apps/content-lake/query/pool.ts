@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { Lane, tooSlow } from './lane.ts';
+import { type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
 import type { QueryResult } from './protocol.ts';
 
@@ -34,8 +34,8 @@ export class QueryPool {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
     // The thorough one loads afterwards, so that the first answer comes soon.
-    this.#quick = new Lane({ ...data, kind: 'quick' }, maxQuick, () => {
-      this.#thorough ??= new Lane({ ...data, kind: 'thorough' }, maxThorough);
+    this.#quick = laneOf({ ...data, kind: 'quick' }, maxQuick, () => {
+      this.#thorough ??= laneOf({ ...data, kind: 'thorough' }, maxThorough);
     });
     first.onCommit(() => {
       for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, first.seq);

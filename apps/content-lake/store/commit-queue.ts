@@ -12,35 +12,18 @@ type Job = {
 const longestBatch = 50;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint: all or nothing, and settled once it is on disk. */
-export class CommitQueue {
-  readonly #db: Database.Database;
-  readonly #waiting: Job[] = [];
-  #lastAuthor = '';
+export function commitQueue(db: Database.Database) {
+  const waiting: Job[] = [];
+  let lastAuthor = '';
 
-  constructor(db: Database.Database) {
-    this.#db = db;
-  }
-
-  run<T>(author: string, job: () => T): Promise<T> {
-    return new Promise((resolve, fail) => {
-      const run = () => {
-        const value = job();
-        return () => resolve(value);
-      };
-      this.#waiting.push({ author, run, fail });
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
-    });
-  }
-
-  #flush() {
-    const db = this.#db;
+  function flush() {
     const taken: Job[] = [];
     const done: (() => void)[] = [];
     try {
       db.exec('BEGIN IMMEDIATE');
       const until = performance.now() + longestBatch;
       while (performance.now() < until) {
-        const job = this.#take();
+        const job = take();
         if (!job) break;
         taken.push(job);
         db.exec('SAVEPOINT request');
@@ -58,18 +41,28 @@ export class CommitQueue {
       for (const tell of done) tell();
     } catch (error) {
       // Where none could begin, none of those that wait could.
-      if (taken.length === 0) taken.push(...this.#waiting.splice(0));
+      if (taken.length === 0) taken.push(...waiting.splice(0));
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);
     }
-    if (this.#waiting.length > 0) setImmediate(() => this.#flush());
+    if (waiting.length > 0) setImmediate(() => flush());
   }
 
   /** The next job, of another author than the last one if there is any. */
-  #take(): Job | undefined {
-    const other = this.#waiting.findIndex(({ author }) => author !== this.#lastAuthor);
-    const [job] = this.#waiting.splice(Math.max(other, 0), 1);
-    if (job) this.#lastAuthor = job.author;
+  function take(): Job | undefined {
+    const other = waiting.findIndex(({ author }) => author !== lastAuthor);
+    const [job] = waiting.splice(Math.max(other, 0), 1);
+    if (job) lastAuthor = job.author;
     return job;
   }
+
+  return <T>(author: string, job: () => T): Promise<T> =>
+    new Promise((resolve, fail) => {
+      const run = () => {
+        const value = job();
+        return () => resolve(value);
+      };
+      waiting.push({ author, run, fail });
+      if (waiting.length === 1) setImmediate(() => flush());
+    });
 }

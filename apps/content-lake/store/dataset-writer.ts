@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { typedError } from '../errors.ts';
-import { CommitQueue } from './commit-queue.ts';
+import { commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { HistoryPruning } from './history-pruning.ts';
+import { historyPruning } from './history-pruning.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
@@ -34,16 +34,17 @@ type WriteRequest<T> = {
 /** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
-  readonly queue: CommitQueue;
-  readonly pruning: HistoryPruning;
+  /** Runs a job in a transaction that it may share, and tells when that is on disk. */
+  readonly commit;
+  readonly pruning;
   readonly #sql;
 
   constructor(file: string) {
     const db = openAgain(file);
     super(db);
     this.db = db;
-    this.queue = new CommitQueue(db);
-    this.pruning = new HistoryPruning(db);
+    this.commit = commitQueue(db);
+    this.pruning = historyPruning(db);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',

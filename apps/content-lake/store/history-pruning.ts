@@ -13,49 +13,43 @@ type ChangeRow = { document_id: string; body: string | null };
  * `alwaysKept` newer ones, or its document was deleted before the limit. What then is a document's oldest change keeps
  * the state before it, so that it does not look like the creation.
  */
-export class HistoryPruning {
-  readonly #db: Database.Database;
-  readonly #sql;
-
-  constructor(db: Database.Database) {
-    this.#db = db;
-    this.#sql = {
-      // The newest transaction stays whatever it is: numbers of transactions must go on from it.
-      next: db.prepare<[number], { seq: number; timestamp: string }>(
-        `SELECT seq, timestamp FROM transactions
-         WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
-      ),
-      changes: db.prepare<[number], ChangeRow>('SELECT document_id, body FROM changes WHERE seq = ?'),
-      newer: db.prepare<[string, number, number], { count: number }>(
-        'SELECT count(*) AS count FROM (SELECT 1 FROM changes WHERE document_id = ? AND seq > ? LIMIT ?)',
-      ),
-      deletedBefore: db.prepare<[string, string], { yes: number }>(
-        `SELECT 1 AS yes FROM changes c JOIN transactions t ON t.seq = c.seq
-         WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
-         AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
-      ),
-      handDown: db.prepare<[string | null, string, string, number]>(
-        `UPDATE changes SET before = ?
-         WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
-      ),
-      removeChanges: db.prepare<[number]>('DELETE FROM changes WHERE seq = ?'),
-      remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
-    };
-  }
+export function historyPruning(db: Database.Database) {
+  const sql = {
+    // The newest transaction stays whatever it is: numbers of transactions must go on from it.
+    next: db.prepare<[number], { seq: number; timestamp: string }>(
+      `SELECT seq, timestamp FROM transactions
+       WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
+    ),
+    changes: db.prepare<[number], ChangeRow>('SELECT document_id, body FROM changes WHERE seq = ?'),
+    newer: db.prepare<[string, number, number], { count: number }>(
+      'SELECT count(*) AS count FROM (SELECT 1 FROM changes WHERE document_id = ? AND seq > ? LIMIT ?)',
+    ),
+    deletedBefore: db.prepare<[string, string], { yes: number }>(
+      `SELECT 1 AS yes FROM changes c JOIN transactions t ON t.seq = c.seq
+       WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
+       AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
+    ),
+    handDown: db.prepare<[string | null, string, string, number]>(
+      `UPDATE changes SET before = ?
+       WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
+    ),
+    removeChanges: db.prepare<[number]>('DELETE FROM changes WHERE seq = ?'),
+    remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
+  };
 
   /** Removes what may go before `limit` (ISO 8601), for `budget` milliseconds. Returns where to go on, if anywhere. */
-  prune(seq: number, limit: string, budget: number): number | undefined {
+  function prune(seq: number, limit: string, budget: number): number | undefined {
     const until = performance.now() + budget;
-    return this.#db
+    return db
       .transaction(() => {
         let at = seq;
         while (performance.now() < until) {
-          const next = this.#sql.next.get(at);
+          const next = sql.next.get(at);
           // Times rise with the numbers, so all that follow are younger.
           if (!next || next.timestamp >= limit) return undefined;
           at = next.seq;
-          const changes = this.#sql.changes.all(at);
-          if (changes.every((change) => this.#mayGo(change, at, limit))) this.#remove(at, changes);
+          const changes = sql.changes.all(at);
+          if (changes.every((change) => mayGo(change, at, limit))) remove(at, changes);
         }
         return at;
       })
@@ -63,27 +57,29 @@ export class HistoryPruning {
   }
 
   /** Gives a part of the emptied file back to the disk. Returns whether there is more to give. */
-  shrink(): boolean {
-    const free = Number(this.#db.pragma('freelist_count', { simple: true }));
+  function shrink(): boolean {
+    const free = Number(db.pragma('freelist_count', { simple: true }));
     // The fraction that stays is written over soon.
-    const total = Number(this.#db.pragma('page_count', { simple: true }));
+    const total = Number(db.pragma('page_count', { simple: true }));
     if (free < pagesAtOnce || free * 10 < total) return false;
-    this.#db.pragma(`incremental_vacuum(${pagesAtOnce})`);
+    db.pragma(`incremental_vacuum(${pagesAtOnce})`);
     // The file itself gets shorter when the log of recent writes is carried over; nobody is waited for.
-    this.#db.pragma('wal_checkpoint(PASSIVE)');
-    return Number(this.#db.pragma('freelist_count', { simple: true })) < free;
+    db.pragma('wal_checkpoint(PASSIVE)');
+    return Number(db.pragma('freelist_count', { simple: true })) < free;
   }
 
-  #mayGo({ document_id: id }: ChangeRow, seq: number, limit: string): boolean {
+  function mayGo({ document_id: id }: ChangeRow, seq: number, limit: string): boolean {
     return (
-      this.#sql.newer.get(id, seq, alwaysKept)?.count === alwaysKept ||
-      this.#sql.deletedBefore.get(id, limit) !== undefined
+      sql.newer.get(id, seq, alwaysKept)?.count === alwaysKept ||
+      sql.deletedBefore.get(id, limit) !== undefined
     );
   }
 
-  #remove(seq: number, changes: ChangeRow[]) {
-    for (const { document_id: id, body } of changes) this.#sql.handDown.run(body, id, id, seq);
-    this.#sql.removeChanges.run(seq);
-    this.#sql.remove.run(seq);
+  function remove(seq: number, changes: ChangeRow[]) {
+    for (const { document_id: id, body } of changes) sql.handDown.run(body, id, id, seq);
+    sql.removeChanges.run(seq);
+    sql.remove.run(seq);
   }
+
+  return { prune, shrink };
 }

@@ -28,82 +28,77 @@ const documentOf = ({ dataset, documentId }: PendingDelivery) => `${dataset}/${d
  * Sends each document's messages in order, until they are taken; slows down while none is. In a backlog the latest goes
  * first, at a pace that leaves the receiver to its other work: what is published during an import is not behind it.
  */
-export class Dispatcher {
-  readonly #outbox: Outbox;
-  readonly #send: (message: PendingDelivery) => Promise<Outcome>;
+export function dispatcher(outbox: Outbox, send: (message: PendingDelivery) => Promise<Outcome>) {
   /** By document: a later message about one that is on its way waits for it. */
-  readonly #running = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
+  const running = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
   /** Failures since the receiver last took a message; while there are any, messages are tried one at a time. */
-  #failures = 0;
-  #pausedUntil = 0;
-
-  constructor(outbox: Outbox, send: (message: PendingDelivery) => Promise<Outcome>) {
-    this.#outbox = outbox;
-    this.#send = send;
-  }
+  let failures = 0;
+  let pausedUntil = 0;
 
   /** Looks at what is due. Called when something was added, after each attempt, and when the next one falls due. */
-  wake() {
-    clearTimeout(this.#timer);
+  function wake() {
+    clearTimeout(timer);
     const now = Date.now();
-    const isBacklog = this.#outbox.holdsMoreThan(backlogSize);
-    const atOnce = this.#failures > 0 ? 1 : isBacklog ? backlogConcurrency : concurrency;
-    if (this.#running.size >= atOnce) return;
-    const latest = isBacklog ? this.#outbox.latest(2 * concurrency, now) : [];
+    const isBacklog = outbox.holdsMoreThan(backlogSize);
+    const atOnce = failures > 0 ? 1 : isBacklog ? backlogConcurrency : concurrency;
+    if (running.size >= atOnce) return;
+    const latest = isBacklog ? outbox.latest(2 * concurrency, now) : [];
     // What is on its way is still at the head of its document, so it comes back here and has to be passed over.
-    for (const message of latest.length > 0 ? latest : this.#outbox.earliest(2 * concurrency)) {
-      if (this.#running.size >= atOnce) return;
-      if (this.#running.has(documentOf(message))) continue;
-      const due = Math.max(message.due, this.#pausedUntil);
+    for (const message of latest.length > 0 ? latest : outbox.earliest(2 * concurrency)) {
+      if (running.size >= atOnce) return;
+      if (running.has(documentOf(message))) continue;
+      const due = Math.max(message.due, pausedUntil);
       if (due > now) {
-        this.#timer = setTimeout(() => this.wake(), due - now);
+        timer = setTimeout(() => wake(), due - now);
         return;
       }
-      this.#running.add(documentOf(message));
-      void this.#attempt(message, isBacklog);
+      running.add(documentOf(message));
+      void attempt(message, isBacklog);
     }
   }
 
-  async #attempt(message: PendingDelivery, isBacklog: boolean): Promise<void> {
+  async function attempt(message: PendingDelivery, isBacklog: boolean): Promise<void> {
     const began = performance.now();
-    const outcome = await this.#send(message);
+    const outcome = await send(message);
     try {
-      this.#settle(message, outcome);
+      settle(message, outcome);
     } catch (error) {
       // As on a full disk: it is still in the outbox, and sent once more.
       console.error('What became of a webhook could not be noted:', error);
-      this.#pausedUntil = Date.now() + maxPause;
+      pausedUntil = Date.now() + maxPause;
     }
     if (isBacklog) await rest(Math.min(maxRest, performance.now() - began));
-    this.#running.delete(documentOf(message));
-    this.wake();
+    running.delete(documentOf(message));
+    wake();
   }
 
-  #settle(message: PendingDelivery, outcome: Outcome) {
+  function settle(message: PendingDelivery, outcome: Outcome) {
     if (outcome.kind === 'retry') {
-      this.#failures += 1;
-      this.#pausedUntil = Date.now() + Math.min(maxPause, backoff(this.#failures));
+      failures += 1;
+      pausedUntil = Date.now() + Math.min(maxPause, backoff(failures));
     } else {
-      this.#failures = 0;
-      this.#pausedUntil = 0;
+      failures = 0;
+      pausedUntil = 0;
     }
     if (outcome.kind === 'delivered') {
-      this.#outbox.remove(message.id);
+      outbox.remove(message.id);
       return;
     }
     const age = Date.now() - Date.parse(message.transactionTime);
     const what = `Webhook for ${message.documentId} (${message.operation})`;
     if (outcome.kind === 'rejected' || age > giveUpAfter) {
       console.warn(`${what} is given up: ${outcome.reason}`);
-      this.#outbox.remove(message.id);
+      outbox.remove(message.id);
       return;
     }
     const attempts = message.attempts + 1;
     // One line when the receiver stops answering, then at growing distances, so that it does not fill the log.
-    if (this.#failures === 1 || attempts % 10 === 0) {
+    if (failures === 1 || attempts % 10 === 0) {
       console.warn(`${what} was not delivered (${outcome.reason}); it is tried again.`);
     }
-    this.#outbox.postpone(message.id, Date.now() + (outcome.afterMs ?? backoff(attempts)));
+    outbox.postpone(message.id, Date.now() + (outcome.afterMs ?? backoff(attempts)));
   }
+
+  return wake;
 }

@@ -5,7 +5,7 @@ import { logAs } from '#telemetry/log.ts';
 import { follow } from '../store/follow.ts';
 import { History } from '../store/history.ts';
 import { openToRead } from '../store/open.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { dispatcher } from './dispatcher.ts';
 import { outboxOf } from './outbox.ts';
 import { send } from './send.ts';
 import type { WebhookWork } from './start.ts';
@@ -32,10 +32,10 @@ parentPort?.on('message', (newest: number) => {
 /** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. */
 async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][number]) {
   const outbox = outboxOf(new Database(outboxFile, { timeout: 5000 }), webhook);
-  const dispatcher = new Dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));
+  const wake = dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
   if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > seq) outbox.startAt(name, seq);
-  dispatcher.wake();
+  wake();
   for (;;)
     try {
       for await (const row of follow(dataset, outbox.cursor(name) ?? 0)) {
@@ -43,7 +43,7 @@ async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][numb
           console.warn('Webhooks were not sent for changes so old that history has forgotten them.');
         const transaction = history.at(row.seq);
         if (transaction) await outbox.collect(name, transaction);
-        dispatcher.wake();
+        wake();
       }
     } catch (error) {
       console.error('Webhooks wait until they can be noted:', error);

@@ -27,7 +27,7 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
       return { job, outcome: work() };
     }
     const author = 'author' in command ? command.author.id : '';
-    return { job, outcome: await dataset.queue.run(author, work) };
+    return { job, outcome: await dataset.commit(author, work) };
   } catch (error) {
     if (error instanceof LakeError)
       return { job, status: error.status, message: error.message, body: error.body };
