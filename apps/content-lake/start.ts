@@ -11,7 +11,7 @@ import { Hubs } from './listen/hubs.ts';
 import { periodically } from './periodically.ts';
 import { QueryPool } from './query/pool.ts';
 import { publishDue } from './releases/schedule.ts';
-import { Datasets } from './store/datasets.ts';
+import { datasetsIn } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Writer } from './writer/writer.ts';
@@ -23,7 +23,7 @@ const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 export async function startLake(config: LakeConfig, people?: People) {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
-  const datasets = new Datasets(control.db, config.folder);
+  const datasets = datasetsIn(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();

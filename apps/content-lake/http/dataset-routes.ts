@@ -52,7 +52,7 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
     const dataset = lake.datasets.get(name);
     await lake.hubs.forget(dataset);
     await lake.writer.run(dataset, { kind: 'close' });
-    lake.datasets.delete(name);
+    lake.datasets.remove(name);
     return c.json({ deleted: true });
   });
 

@@ -13,50 +13,48 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
 }
 
 /** One Server-Sent Events response. It holds no more than one piece of text: `more` is called when that was read. */
-export class EventStream {
-  readonly response: Response;
-  readonly #encoder = new TextEncoder();
-  readonly #end = new AbortController();
-  readonly closed = this.#end.signal;
-  readonly #timer: NodeJS.Timeout;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+export function eventStream(more: () => void) {
+  const encoder = new TextEncoder();
+  const end = new AbortController();
+  const closed = end.signal;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(own) {
+        controller = own;
+      },
+      pull: more,
+      cancel: close,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+  const response = new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  });
+  const timer = setInterval(() => {
+    if (controller?.desiredSize === 0) write(comment);
+  }, keepAlive);
+  write(comment);
 
-  constructor(more: () => void) {
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: more,
-        cancel: () => this.close(),
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
-    );
-    this.response = new Response(body, {
-      headers: {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-      },
-    });
-    this.#timer = setInterval(() => {
-      if (this.#controller?.desiredSize === 0) this.write(comment);
-    }, keepAlive);
-    this.write(comment);
+  function write(text: string) {
+    if (!closed.aborted) controller?.enqueue(encoder.encode(text));
   }
 
-  write(text: string) {
-    if (!this.closed.aborted) this.#controller?.enqueue(this.#encoder.encode(text));
-  }
-
-  close() {
-    if (this.closed.aborted) return;
-    this.#end.abort();
-    clearInterval(this.#timer);
+  function close() {
+    if (closed.aborted) return;
+    end.abort();
+    clearInterval(timer);
     try {
-      this.#controller?.close();
+      controller?.close();
     } catch {
       // The reader has gone already; there is nothing left to close.
     }
   }
+
+  return { response, closed, write, close };
 }
+export type EventStream = ReturnType<typeof eventStream>;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { youngHeap } from '../heap.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { EventStream } from './event-stream.ts';
+import { type EventStream, eventStream } from './event-stream.ts';
 import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
 
 /**
@@ -18,7 +18,7 @@ export class Hubs {
   open(dataset: Dataset, request: StreamRequest): EventStream {
     const { id, file, seq } = dataset;
     const number = ++this.#count;
-    const stream = new EventStream(() => this.#send({ kind: 'more', stream: number }));
+    const stream = eventStream(() => this.#send({ kind: 'more', stream: number }));
     this.#streams.set(number, { stream, dataset: id });
     stream.closed.addEventListener('abort', () => {
       this.#streams.delete(number);
