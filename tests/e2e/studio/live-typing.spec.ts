@@ -64,8 +64,9 @@ test('shows what is typed for a form, which the browser renders itself', async (
   const field = page.locator('[data-testid^="field-"][data-testid$=".nameLabel"] input');
   await expect(async () => {
     await label.click({ timeout: 5_000 });
-    await expect(field).toBeFocused({ timeout: 5_000 });
+    await expect(field).toBeVisible({ timeout: 10_000 });
   }).toPass();
+  await expect(field).toBeFocused();
   await page.route(/\/data\/(actions|mutate)\//, () => {});
   await field.fill('What we may call you');
   await expect(label).toHaveText('What we may call you');
