@@ -83,6 +83,8 @@ export const test = base.extend<
   ],
   signedIn: [
     async ({ stack, browserContext }, use) => {
+      // Tests of people who sign in themselves may have come first.
+      await browserContext.setStorageState(nobody);
       const page = await browserContext.newPage();
       await signIn(page, stack);
       await use(await browserContext.storageState());
