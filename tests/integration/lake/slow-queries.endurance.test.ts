@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ClientError } from '@sanity/client';
+import { beforeAll, expect, test } from 'vitest';
+import { percentile } from '../../support/percentile.ts';
+import { creations, lakeOfThisFile, refusal } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
+const visitor = lake.client(null);
+
+beforeAll(async () => {
+  await editor.mutate(creations({ _id: 'page', _type: 'page', title: 'Published' }));
+});
+
+/** Milliseconds; 100 of another query's time and some of its own, on a machine that does much else meanwhile. */
+const patience = 1000;
+
+/** Counts to the third power of a list's length: 100 takes a little more than a worker gives at first, 250 about two seconds. */
+const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** What nine of ten quick queries of an editor take at most, in milliseconds. */
+async function editorsWait(): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 15; n++) {
+    const before = performance.now();
+    expect(await editor.fetch('*[_id == "page"][0].title')).toBe('Published');
+    times.push(performance.now() - before);
+  }
+  return percentile(times, 90);
+}
+
+/** The workers of the lake's process: one that is ended and started again is another thread. */
+function workers(): string[] {
+  const tasks = `/proc/${lake.stack.pid('lake')}/task`;
+  return readdirSync(tasks).filter((id) => /Worker/.test(readFileSync(`${tasks}/${id}/comm`, 'utf8')));
+}
+
+test.each([
+  ['strangers', visitor],
+  ['a viewer', lake.client('viewer')],
+])('forty slow queries of %s hold up no editor', async (_, client) => {
+  await editorsWait();
+  const leaving = new AbortController();
+  // Each a query of its own, so that none is known to be slow.
+  const asked = numbers(40).map((n) =>
+    client.fetch(`${slow} + ${n}`, { n: numbers(250) }, { signal: leaving.signal }).then(
+      () => 200,
+      (error: unknown) => (error instanceof ClientError ? error.statusCode : 'left'),
+    ),
+  );
+  expect(await editorsWait()).toBeLessThan(patience);
+  leaving.abort();
+  for (const status of await Promise.all(asked)) expect([200, 429, 'left']).toContain(status);
+  // Whose asker has left is not run: at most the one that was under way is waited for.
+  expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
+});
+
+test('a query without an end is ended alone: the workers and what they remember stay', async () => {
+  await editorsWait();
+  const before = workers();
+  // A regular expression that goes back over its text again and again.
+  const params = { text: `${'a'.repeat(5_000)}b`, pattern: `${'*a'.repeat(9)}c` };
+  const ended = refusal(lake.client('viewer').fetch('$text match $pattern', params));
+  expect(await editorsWait()).toBeLessThan(patience);
+  const { status, error } = await ended;
+  expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
+  expect(workers()).toEqual(expect.arrayContaining(before));
+});
