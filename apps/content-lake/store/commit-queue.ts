@@ -45,7 +45,7 @@ export function commitQueue(db: Database.Database) {
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);
     }
-    if (waiting.length > 0) setImmediate(() => flush());
+    if (waiting.length > 0) setImmediate(flush);
   }
 
   /** The next job, of another author than the last one if there is any. */
@@ -63,6 +63,6 @@ export function commitQueue(db: Database.Database) {
         return () => resolve(value);
       };
       waiting.push({ author, run, fail });
-      if (waiting.length === 1) setImmediate(() => flush());
+      if (waiting.length === 1) setImmediate(flush);
     });
 }

@@ -50,7 +50,7 @@ export function dispatcher(outbox: Outbox, send: (message: PendingDelivery) => P
       if (running.has(documentOf(message))) continue;
       const due = Math.max(message.due, pausedUntil);
       if (due > now) {
-        timer = setTimeout(() => wake(), due - now);
+        timer = setTimeout(wake, due - now);
         return;
       }
       running.add(documentOf(message));
