@@ -35,5 +35,5 @@ test('a published change is on the site within a second, twenty times', async ({
   }
   const [median, p95] = [percentile(times, 50), percentile(times, 95)].map(Math.round);
   console.log(`publish → visible: median ${median} ms, p95 ${p95} ms`);
-  expect(median).toBeLessThanOrEqual(1_000);
+  expect(p95).toBeLessThanOrEqual(1_000);
 });

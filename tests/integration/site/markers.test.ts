@@ -55,7 +55,7 @@ const textsOfCode: RegExp[] = [
   // Values of the choices of the enquiry form, which its chat text is made from.
   /^[a-z]+(-[a-z]+)*$/,
   // For visitors whose browser runs no scripts, without which there is no checkout.
-  /^<p class="text-error">Paying online needs JavaScript.*<\/p>$/,
+  /^<p class="text-error">Paying online needs JavaScript, .*<\/p>$/,
   // Read aloud before notices, with the key that leads to them.
   /^Notifications \(F8\)$/,
   // Marks what nobody has confirmed, which no public address shows.
