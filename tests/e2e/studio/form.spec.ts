@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, openDocument, publish, test, textField } from './studio.ts';
+import { clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
 
 /** What the clipboard holds as HTML after copying in a program. */
 const pasted = (name: string) =>
@@ -178,10 +178,13 @@ test('starts a page with sections, an address from any script, and a look at its
   });
 
   await test.step('a further section, found by what it is for', async () => {
-    await field('sections').getByRole('button', { name: 'Add item' }).click();
-    await page.getByPlaceholder('Search').last().fill('what clients say');
+    const search = page.locator('[data-ui="Popover"]').getByPlaceholder('Search');
     const choice = page.getByRole('menuitem', { name: /^Testimonials\. What clients say/ });
-    await expect(choice.locator('img')).toHaveJSProperty('complete', true);
+    await expect(async () => {
+      await clickWithin(field('sections').getByRole('button', { name: 'Add item' }), search);
+      await search.fill('what clients say', { timeout: 5_000 });
+      await expect(choice.locator('img')).toHaveJSProperty('complete', true, { timeout: 5_000 });
+    }).toPass();
     await expect(choice.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
     await page.keyboard.press('Escape');
   });

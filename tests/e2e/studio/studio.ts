@@ -75,7 +75,8 @@ export const test = base.extend<
   ],
   browserContext: [
     async ({ stack, browser }, use) => {
-      const context = await browser.newContext({ baseURL: stack.siteUrl, viewport });
+      // Animations are drawn by the processor here, and there are enough of them to slow the tests down.
+      const context = await browser.newContext({ baseURL: stack.siteUrl, viewport, reducedMotion: 'reduce' });
       await use(context);
       await context.close();
     },
