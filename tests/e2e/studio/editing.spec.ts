@@ -12,11 +12,15 @@ import {
 test.describe('signing in', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('takes one click and lasts over a reload', async ({ page, stack }) => {
+  test('takes one click and a hundred files at most, and lasts over a reload', async ({ page, stack }) => {
     await signIn(page, stack);
+    const files = new Set<string>();
+    page.on('request', (request) => files.add(new URL(request.url()).pathname));
     await page.reload();
     await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
     expect(page.url()).toContain('/studio/start');
+    const ofTheProgram = [...files].filter((file) => file.startsWith('/studio/static/'));
+    expect(ofTheProgram.length).toBeLessThanOrEqual(100);
   });
 });
 
