@@ -2,10 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const endurance = 'tests/integration/**/*.endurance.test.ts';
 
-/** Each file starts real servers of its own and waits for them; three at a time keep two cores busy. */
+/** Tests wait for servers as well, so three files at a time keep two cores busy. */
+const maxWorkers = 3;
+
+/** Each file starts real servers of its own. */
 const withServers = {
   globalSetup: ['tests/support/build-once.ts'],
-  maxWorkers: 3,
+  maxWorkers,
   testTimeout: 30_000,
   hookTimeout: 120_000,
   // A busy CI machine may be late once; a fault is there the second time too.
@@ -21,7 +24,7 @@ export default defineConfig({
     // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
     isolate: false,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'unit', maxWorkers, include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
         test: {
           ...withServers,
