@@ -1,14 +1,18 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const endurance = 'tests/integration/**/*.endurance.test.ts';
 
-/** Tests wait for servers as well, so three files at a time keep two cores busy. */
-const maxWorkers = 3;
+const shared = {
+  // Tests wait for servers as well, so three files at a time keep two cores busy.
+  maxWorkers: 3,
+  // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
+  isolate: false,
+};
 
 /** Each file starts real servers of its own. */
 const withServers = {
   globalSetup: ['tests/support/build-once.ts'],
-  maxWorkers,
   testTimeout: 30_000,
   hookTimeout: 120_000,
   // A busy CI machine may be late once; a fault is there the second time too.
@@ -21,12 +25,14 @@ export default defineConfig({
   test: {
     // What a test logs is shown when it fails.
     silent: 'passed-only',
-    // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
-    isolate: false,
     projects: [
-      { test: { name: 'unit', maxWorkers, include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/plain-island.ts') } },
+        test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] },
+      },
       {
         test: {
+          ...shared,
           ...withServers,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
@@ -34,7 +40,7 @@ export default defineConfig({
         },
       },
       // What it withstands: kills, storms, floods, hostile requests, restarts under load, other hosts.
-      { test: { ...withServers, name: 'endurance', include: [endurance] } },
+      { test: { ...withServers, maxWorkers: 2, name: 'endurance', include: [endurance] } },
     ],
   },
 });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageTypes } from '#schemas/paths.ts';
 import { sections as declared } from '#schemas/sections/index.ts';
 import { statesOf } from '#web/app/dev/sections/states.ts';
@@ -16,11 +15,6 @@ import { pageGraph } from '#web/seo/structured-data/graph.ts';
 import { page, siteUrl } from '../seo/fixture.ts';
 import { ask, documents, slugOf } from '../studio/seed.ts';
 import { contentModel } from './content-model.ts';
-
-// Whether a form is hydrated is asked of a request, which there is none of here.
-vi.mock('#web/islands/island.tsx', () => ({
-  Island: ({ form, props }: { form: ComponentType<object>; props: object }) => createElement(form, props),
-}));
 
 const names = declared.map(({ type }) => type.name);
 const samples = new Map<string, { section: Section; city: CityContent | null }[]>();
@@ -45,6 +39,10 @@ beforeAll(async () => {
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);
   }
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
 });
 
 const render = (section: Section, city: CityContent | null, isFirst = false) =>
