@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { findFreePorts } from '../../apps/ports.ts';
 import { findOrInstall } from '../support/debian-package.ts';
@@ -32,6 +33,8 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   } catch {
     return [{ what, measured: 'not measured: nginx, wrk and h2load are not installed' }];
   }
+  // An installation holds up this process; meanwhile the site has closed connections that would be used again.
+  await setImmediate();
   const html = await (await fetch(`${stack.siteUrl}/`)).text();
   const nginx = await serveFile(html);
   const site: Load[] = [];
