@@ -2,12 +2,23 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromiumArgs, ensureChromium } from './tests/support/chromium.ts';
 
 const endurance = '**/*.endurance.spec.ts';
+const launchOptions = { executablePath: ensureChromium(), args: chromiumArgs };
 
 export default defineConfig({
   testDir: 'tests/e2e',
   // As in `vitest.config.ts`.
   projects: [
-    { name: 'e2e', testIgnore: endurance },
+    {
+      name: 'e2e',
+      testIgnore: endurance,
+      // Pages live for seconds here: to compile their scripts well takes more time than it saves.
+      use: {
+        launchOptions: {
+          ...launchOptions,
+          args: [...launchOptions.args, '--js-flags=--no-maglev --no-turbofan'],
+        },
+      },
+    },
     { name: 'endurance', testMatch: endurance },
   ],
   globalSetup: './tests/support/build-once.ts',
@@ -24,10 +35,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // Recording takes as much of the processor as the test itself; `--trace on` asks for it.
     trace: 'on-first-retry',
-    // Pages live for seconds here: to compile their scripts well takes more time than it saves.
-    launchOptions: {
-      executablePath: ensureChromium(),
-      args: [...chromiumArgs, '--js-flags=--no-maglev --no-turbofan'],
-    },
+    launchOptions,
   },
 });
