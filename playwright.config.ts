@@ -13,10 +13,7 @@ export default defineConfig({
       testIgnore: endurance,
       // Pages live for seconds here: to compile their scripts well takes more time than it saves.
       use: {
-        launchOptions: {
-          ...launchOptions,
-          args: [...launchOptions.args, '--js-flags=--no-maglev --no-turbofan'],
-        },
+        launchOptions: { ...launchOptions, args: [...chromiumArgs, '--js-flags=--no-maglev --no-turbofan'] },
       },
     },
     { name: 'endurance', testMatch: endurance },

@@ -50,7 +50,7 @@ const notoFiles = new Map([
   ['/noto-600.ttf', '600SemiBold/NotoSansDevanagari_600SemiBold.ttf'],
 ]);
 
-/** Sets the text of the open page in Noto Sans, made narrower or wider than it was. */
+/** Sets the text of the open page in Noto Sans, made narrower or wider; the last one set counts. */
 async function setFont(page: Page, percent: number) {
   const name = `Tested${percent}`;
   const face = (weight: number) =>
