@@ -7,6 +7,9 @@ import type { Lake } from '../lake.ts';
 import { openDatabase } from '../store/open.ts';
 import { outboxMigrations } from './outbox.ts';
 
+/** Milliseconds before a thread that has failed, as on a full disk, is started again. */
+const restartDelay = 5_000;
+
 /** What the thread works with: webhooks, the files of their outboxes, and the dataset that they follow. */
 export type WebhookWork = {
   webhooks: { webhook: Webhook; outbox: string }[];
@@ -14,6 +17,8 @@ export type WebhookWork = {
   name: string;
   file: string;
   seq: number;
+  /** The number of the last transaction when the lake started, after which a new webhook is sent. */
+  startSeq: number;
 };
 
 /**
@@ -31,15 +36,23 @@ export function startWebhooks({ config, datasets }: Lake): () => Promise<unknown
     return { webhook, outbox };
   });
   const dataset = datasets.get(config.dataset);
-  const { name, file, seq } = dataset;
-  const workerData: WebhookWork = { webhooks, projectId: config.projectId, name, file, seq };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: youngHeap,
-  });
-  const unsubscribe = dataset.onCommit(() => worker.postMessage(dataset.seq));
-  return () => {
+  const { name, file, seq: startSeq } = dataset;
+  let worker: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    const { seq } = dataset;
+    const workerData: WebhookWork = { webhooks, projectId: config.projectId, name, file, seq, startSeq };
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits: youngHeap });
+    worker.on('error', (error) => console.error('Webhooks wait until they can be noted:', error));
+    worker.on('exit', () => {
+      timer = setTimeout(start, restartDelay).unref();
+    });
+  };
+  start();
+  const unsubscribe = dataset.onCommit(() => worker?.postMessage(dataset.seq));
+  return async () => {
     unsubscribe();
-    return worker.terminate();
+    await worker?.removeAllListeners('exit').terminate();
+    clearTimeout(timer);
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { logAs } from '#telemetry/log.ts';
@@ -10,11 +9,8 @@ import { outboxOf } from './outbox.ts';
 import { send } from './send.ts';
 import type { WebhookWork } from './start.ts';
 
-/** When messages could not be stored, as on a full disk. Milliseconds. */
-const retryAfter = 5_000;
-
 logAs('content lake');
-const { webhooks, projectId, name, file, seq }: WebhookWork = workerData;
+const { webhooks, projectId, name, file, seq, startSeq }: WebhookWork = workerData;
 const history = new History(openToRead(file));
 const dataset = {
   seq,
@@ -29,26 +25,20 @@ parentPort?.on('message', (newest: number) => {
   dataset.seq = newest;
 });
 
-/** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. */
+/** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. Rejects as on a full disk. */
 async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][number]) {
   const outbox = outboxOf(new Database(outboxFile, { timeout: 5000 }), webhook);
   const wake = dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));
   // A log that is shorter than what was read of it is another one: the dataset was made anew, or restored.
-  if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > seq) outbox.startAt(name, seq);
+  if ((outbox.cursor(name) ?? Number.POSITIVE_INFINITY) > seq) outbox.startAt(name, startSeq);
   wake();
-  for (;;)
-    try {
-      for await (const row of follow(dataset, outbox.cursor(name) ?? 0)) {
-        if (row.seq !== (outbox.cursor(name) ?? 0) + 1)
-          console.warn('Webhooks were not sent for changes so old that history has forgotten them.');
-        const transaction = history.at(row.seq);
-        if (transaction) await outbox.collect(name, transaction);
-        wake();
-      }
-    } catch (error) {
-      console.error('Webhooks wait until they can be noted:', error);
-      await pause(retryAfter);
-    }
+  for await (const row of follow(dataset, outbox.cursor(name) ?? 0)) {
+    if (row.seq !== (outbox.cursor(name) ?? 0) + 1)
+      console.warn('Webhooks were not sent for changes so old that history has forgotten them.');
+    const transaction = history.at(row.seq);
+    if (transaction) await outbox.collect(name, transaction);
+    wake();
+  }
 }
 
 for (const webhook of webhooks) void run(webhook);

@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { SanityClient } from '@sanity/client';
 import { isValidSignature } from '@sanity/webhook';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteWebhook } from '../../../apps/site-webhook.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -227,6 +229,24 @@ describe('when the site does not take it', () => {
     await expect
       .poll(() => ids.filter((id) => about(id).length > 0), { timeout: 20_000 })
       .toHaveLength(ids.length);
+  });
+
+  test('an outbox that cannot be read holds up no editor, and is read on from where it was', async () => {
+    const outbox = new Database(
+      path.join(stack.dataDir, 'content-lake/webhooks', `${siteWebhook.id}.sqlite`),
+    );
+    site.answer = ({ headers }) => (isSiteMessage(headers, 'kept') ? 503 : 200);
+    await client.create(page('kept', 'x'));
+    await expect.poll(() => about('kept').length).toBeGreaterThan(0);
+    outbox.exec('ALTER TABLE deliveries RENAME TO away');
+    await expect.poll(() => stack.log.join('\n'), { timeout: 10_000 }).toContain('Webhooks wait');
+    await client.create(page('meanwhile', 'x'));
+    expect(await client.getDocument('meanwhile')).toMatchObject({ _type: 'page' });
+    outbox.exec('ALTER TABLE away RENAME TO deliveries');
+    outbox.close();
+    site.answer = () => 200;
+    await expect.poll(() => about('meanwhile').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => about('kept').length, { timeout: 20_000 }).toBeGreaterThan(1);
   });
 
   test('what is published while a backlog waits overtakes it, and nothing is lost', async () => {
