@@ -40,7 +40,16 @@ export default defineConfig({
         },
       },
       // What it withstands: kills, storms, floods, hostile requests, restarts under load, other hosts.
-      { test: { ...withServers, maxWorkers: 2, name: 'endurance', include: [endurance] } },
+      {
+        test: {
+          ...withServers,
+          maxWorkers: 2,
+          name: 'endurance',
+          include: [endurance],
+          // After the others, where all are run.
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

@@ -93,10 +93,10 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
 /** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
 function scheduleBackups(folder: string) {
   const backUpIfDue = async () => {
-    const newest = backupsIn(folder)[0];
-    const made = newest ? statSync(path.join(folder, newest)).mtimeMs : 0;
-    if (Date.now() - made < 24 * 3_600_000) return;
     try {
+      const newest = backupsIn(folder)[0];
+      const made = newest ? statSync(path.join(folder, newest)).mtimeMs : 0;
+      if (Date.now() - made < 24 * 3_600_000) return;
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
       say(`A backup was written to ${folder}.`);
     } catch (error) {

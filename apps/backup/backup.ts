@@ -86,13 +86,16 @@ export async function makeBackup({
   return path.join(to, name);
 }
 
-/** Names of the finished backups in a folder, the newest first. */
+/** Names of the finished backups in a folder, the newest first; none where it cannot be read: making one says why. */
 export function backupsIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /^backup-.*\.tar\.gz(\.age)?$/.test(name))
-    .sort()
-    .reverse();
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^backup-.*\.tar\.gz(\.age)?$/.test(name))
+      .sort()
+      .reverse();
+  } catch {
+    return [];
+  }
 }
 
 function everyFile(folder: string): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import { clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
+import { activeEditor, clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
 
 /** What the clipboard holds as HTML after copying in a program. */
 const pasted = (name: string) =>
@@ -24,12 +24,7 @@ test('keeps headings, lists, links and tables of what is pasted', async ({ page,
     const id = `test-pasted-${name}`;
     await content.createOrReplace({ _id: `drafts.${id}`, _type: type, title: id, name: id });
     await openDocument(page, type, id);
-    const field = page.getByTestId(`field-${name}`);
-    await field.scrollIntoViewIfNeeded();
-    await field.getByTestId('pt-editor').click();
-    const editor = field.locator('[contenteditable="true"]').first();
-    await expect(editor).toBeFocused();
-    await paste(editor, html);
+    await paste(await activeEditor(page, name), html);
     const query = `*[_id == "drafts.${id}"][0].${name}[]{
       _type == "factTable" => {termHeading, detailHeading, "rows": rows[]{term, detail}},
       _type == "block" => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, openDocument, test, textField } from './studio.ts';
+import { activeEditor, expect, openDocument, test, textField } from './studio.ts';
 
 test('uploads a picture, crops it and sets what must stay visible', async ({ page, content }) => {
   const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
@@ -59,10 +59,7 @@ test('writes text with marks and lists', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'test-rich', _type: 'jobOpening', title: 'Text tester' });
   await openDocument(page, 'jobOpening', 'test-rich');
   const field = page.getByTestId('field-description');
-  await field.scrollIntoViewIfNeeded();
-  await field.getByTestId('pt-editor').click();
-  const editor = field.locator('[contenteditable="true"]');
-  await expect(editor).toBeFocused();
+  await activeEditor(page, 'description');
   await page.keyboard.type('You will ');
   await field.getByRole('button', { name: 'Strong' }).click();
   await page.keyboard.type('measure');

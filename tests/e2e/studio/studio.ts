@@ -141,6 +141,17 @@ export function textField(page: Page, name: string) {
   return page.getByTestId(`field-${name}`).locator('input, textarea').first();
 }
 
+/** The editor of a rich text, active. The Studio draws anew while the state of a document settles, so a click may be lost. */
+export async function activeEditor(page: Page, name: string) {
+  const field = page.getByTestId(`field-${name}`);
+  const editor = field.locator('[contenteditable="true"]').first();
+  await expect(async () => {
+    await field.getByTestId('pt-editor').click({ timeout: 5_000 });
+    await expect(editor).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  return editor;
+}
+
 /**
  * Opens a menu or a dialog and clicks in it. The Studio draws anew while the state of a document settles, which closes
  * what is open and swallows clicks, so opening and clicking are repeated together.

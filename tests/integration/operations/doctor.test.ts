@@ -133,6 +133,9 @@ test('a backup that is too old, none at all, secrets that others can read', asyn
   expect(about('Secrets')).toMatch(/^wrong.*chmod 600 .*secrets\.json/);
   chmodSync(secrets, 0o600);
   expect((await examine({ BACKUP_DIR: '' })).about('Backup')).toMatch(/^wrong.*set BACKUP_DIR/);
+  expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
+    /^wrong.*none in .*: npm run backup says why/,
+  );
   utimesSync(backup, new Date(), new Date());
 });
 

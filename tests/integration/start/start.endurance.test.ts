@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { backupsIn } from '../../../apps/backup/backup.ts';
 import { adoptStatic } from '../../../apps/build.ts';
 import { openControl } from '../../../apps/content-lake/access/control.ts';
 import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
@@ -106,11 +107,16 @@ function deployment() {
 }
 
 describe('npm start', () => {
-  test('serves site and Studio, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
+  test('serves site and Studio, backs up, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
+    const backups = `${dataDir}-backups`;
     for (const round of ['first', 'second']) {
       const format = round === 'first' ? 'json' : 'text';
-      const run = start({ LOG_FORMAT: format }, [], round === 'first' ? undefined : ['npm', ['start']]);
+      // What cannot be read is no folder of backups, as when another machine's disk is away.
+      const BACKUP_DIR = path.join(backups, ...backupsIn(backups));
+      const npm: [string, string[]] = ['npm', ['start']];
+      const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
       await run.says('Ctrl-C stops everything');
+      await run.says(round === 'first' ? 'A backup was written to' : 'No backup was made');
       const site = `http://localhost:${ports.site}`;
       const home = await fetch(site);
       expect(home.status, `${round} start`).toBe(200);
@@ -132,6 +138,7 @@ describe('npm start', () => {
       await expect.poll(() => all.filter(isAlive)).toEqual([]);
       expect(await portsInUse([ports.site, ports.lake, ports.sandbox])).toEqual([]);
     }
+    rmSync(backups, { recursive: true });
   }, 120_000);
 
   test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
