@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { adoptStatic, prepareRelease, servicesDigest } from './build.ts';
 import { type Deployment, readDeployment, writeDeployment } from './deployment.ts';
@@ -18,11 +16,15 @@ try {
   writeDeployment(dataDir, 'wanted', wanted);
   process.kill(running.pid, 'SIGUSR2');
   console.log(`Going over to release ${release} …`);
-  while (existsSync(path.join(dataDir, 'wanted.json'))) await wait(100);
-  if (readDeployment(dataDir, 'running')?.at !== at)
+  while (readDeployment(dataDir, 'wanted') && isAlive(running.pid)) await wait(100);
+  const now = readDeployment(dataDir, 'running');
+  if (now?.at === running.at)
     throw new Error(
       `Release ${release} could not start, so ${running.release} stays. What runs has said why.`,
     );
+  // Of two at the same time it may be the other one's.
+  if (now?.release !== release || now.root !== projectRoot)
+    throw new Error(`Another deployment came in between: release ${now?.release} runs.`);
   console.log(`Release ${release} runs.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -20,12 +20,23 @@ export type Deployment = z.infer<typeof deploymentSchema>;
 const fileOf = (dataDir: string, which: 'running' | 'wanted') => path.join(dataDir, `${which}.json`);
 
 export function readDeployment(dataDir: string, which: 'running' | 'wanted'): Deployment | undefined {
-  const file = fileOf(dataDir, which);
-  return existsSync(file) ? deploymentSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  try {
+    return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, which), 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 export function writeDeployment(dataDir: string, which: 'running' | 'wanted', deployment: Deployment): void {
   const file = fileOf(dataDir, which);
-  writeFileSync(`${file}.unfinished`, `${JSON.stringify(deployment)}\n`);
-  renameSync(`${file}.unfinished`, file);
+  // Two deployments may be asked for at the same time.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(deployment)}\n`);
+  renameSync(unfinished, file);
+}
+
+/** Says that nothing is wanted any more, which `npm run deploy` waits for. */
+export function forgetWanted(dataDir: string): void {
+  rmSync(fileOf(dataDir, 'wanted'), { force: true });
 }

@@ -1,10 +1,10 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type Settings, settingsError } from '#settings';
 import { logAs } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, servicesDigest } from './build.ts';
-import { readDeployment, writeDeployment } from './deployment.ts';
+import { forgetWanted, readDeployment, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
@@ -74,8 +74,9 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
 /** Goes over to the release that `npm run deploy` asks for. Where it cannot start, what runs goes on. */
 async function goOver(dataDir: string, services: ReturnType<typeof describeServices>, site: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
+  // Several requests may have been answered by the last of them.
   if (!wanted) return;
-  const { root, release } = wanted;
+  const { root, release, at } = wanted;
   try {
     if (wanted.services !== readDeployment(dataDir, 'running')?.services)
       for (const service of [services.lake, services.sandbox])
@@ -85,9 +86,22 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
     say(`Release ${release} runs.`);
   } catch (error) {
     say(`Release ${release} could not start. ${error instanceof Error ? error.message : error}`);
-  } finally {
-    rmSync(path.join(dataDir, 'wanted.json'));
   }
+  // Another one may be wanted by now.
+  if (readDeployment(dataDir, 'wanted')?.at === at) forgetWanted(dataDir);
+}
+
+/** Goes over whenever a release is wanted, to one after the other. */
+function awaitDeployments(...[dataDir, services, site]: Parameters<typeof goOver>) {
+  let last = Promise.resolve();
+  process.on('SIGUSR2', () => {
+    last = last
+      .then(() => goOver(dataDir, services, site))
+      .catch((error) => {
+        say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
+        forgetWanted(dataDir);
+      });
+  });
 }
 
 /** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
@@ -151,7 +165,7 @@ async function start(settings: Settings) {
     } catch (error) {
       say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    process.on('SIGUSR2', () => void goOver(dataDir, services, running));
+    awaitDeployments(dataDir, services, running);
   }
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`

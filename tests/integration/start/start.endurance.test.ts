@@ -173,12 +173,20 @@ describe('npm start', () => {
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
       await expect.poll(async () => (await proxy.get('/')).body).toContain('/other-');
 
-      const deployed = await promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
-        cwd: projectRoot,
-        env: { ...process.env, DATA_DIR: dataDir },
-      });
-      expect(deployed.stdout).toContain(`Release ${release} runs.`);
+      const deploy = () =>
+        promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
+          cwd: projectRoot,
+          env: { ...process.env, DATA_DIR: dataDir },
+        });
+      expect((await deploy()).stdout).toContain(`Release ${release} runs.`);
       await expect.poll(async () => (await proxy.get('/')).body).not.toContain('/other-');
+
+      const twice = await Promise.all([deploy(), deploy()]);
+      for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} runs.`);
+      await expect.poll(() => descendants(run.child.pid ?? 0).filter(isAlive).length).toBe(before.length);
+      writeFileSync(path.join(dataDir, 'wanted.json'), '{}');
+      process.kill(running.pid, 'SIGUSR2');
+      await run.says('What is wanted cannot be read');
 
       writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
       process.kill(running.pid, 'SIGUSR2');
