@@ -16,7 +16,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { tryToHold } from './content-lake/store/open.ts';
 import { projectRoot, run } from './environment.ts';
+
+type Print = (line: string) => void;
 
 type Target = {
   name: 'Studio' | 'site';
@@ -60,7 +64,23 @@ const keptReleases = 2;
 const keptForBrowsers = 30 * 24 * 3_600_000;
 
 /** Builds the Studio and the site, unless they were built from the sources as they are now. */
-export async function buildIfStale(print: (line: string) => void): Promise<void> {
+export function buildIfStale(print: Print): Promise<void> {
+  return alone(print, () => build(print));
+}
+
+/** Waits for another process that builds here. The lock ends with its holder, however that ends. */
+async function alone<Made>(print: Print, work: () => Promise<Made>): Promise<Made> {
+  const lock = path.join(projectRoot, 'node_modules/.cache/build.sqlite');
+  mkdirSync(path.dirname(lock), { recursive: true });
+  for (let isTold = false; ; isTold = true) {
+    const release = tryToHold(lock);
+    if (release) return work().finally(release);
+    if (!isTold) print('Another process builds here: waiting for it …');
+    await wait(500);
+  }
+}
+
+async function build(print: Print): Promise<void> {
   for (const { name, script, result, sources } of [studio, site]) {
     const stamp = path.join(projectRoot, result, 'stamp');
     const digest = digestOf(sources);
@@ -79,11 +99,20 @@ export async function buildIfStale(print: (line: string) => void): Promise<void>
  * Makes a release of the sources as they are now, unless there is one, and resolves to its name, which says what is in
  * it. What runs meanwhile goes on undisturbed: a release is never changed.
  */
-export async function prepareRelease(print: (line: string) => void): Promise<string> {
+export async function prepareRelease(print: Print): Promise<string> {
+  const { name, folder } = releaseOfSources();
+  return existsSync(folder) ? name : alone(print, () => makeRelease(print));
+}
+
+function releaseOfSources() {
   const name = digestOf([...studio.sources, ...site.sources]).slice(0, 12);
-  const folder = path.join(web, `${releasePrefix}${name}`);
+  return { name, folder: path.join(web, `${releasePrefix}${name}`) };
+}
+
+async function makeRelease(print: Print): Promise<string> {
+  const { name, folder } = releaseOfSources();
   if (existsSync(folder)) return name;
-  await buildIfStale(print);
+  await build(print);
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   linkFolder(path.join(web, '.next'), unfinished, /^(cache|dev|standalone|types|diagnostics)$/);

@@ -42,18 +42,26 @@ function configure(db: Database.Database) {
   db.pragma('foreign_keys = ON');
 }
 
-/** Has one lake alone use a folder: by an open transaction, which ends with the process, however it dies. */
+/** Has one lake alone use a folder. */
 export function holdFolder(lockFile: string): () => void {
+  const release = tryToHold(lockFile);
+  if (release) return release;
+  throw new StartError(
+    `Another content lake is running on this folder (${lockFile} is locked). Stop it, or set ${folderSetting} to another folder.`,
+  );
+}
+
+/** Holds a lock by an open transaction, which ends with the process, however it dies. Undefined while another one has it. */
+export function tryToHold(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
     db.exec('BEGIN EXCLUSIVE');
-  } catch {
+    return () => db.close();
+  } catch (error) {
     db.close();
-    throw new StartError(
-      `Another content lake is running on this folder (${lockFile} is locked). Stop it, or set ${folderSetting} to another folder.`,
-    );
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
+    throw explain(lockFile, error);
   }
-  return () => db.close();
 }
 
 function bytesOf(file: string): number {

@@ -106,6 +106,18 @@ function deployment() {
   return running;
 }
 
+test('two builds at the same time make one release', async () => {
+  const build = () => promisify(execFile)(process.execPath, ['apps/build.ts'], { cwd: projectRoot });
+  const release = /Release (\w+) is ready/.exec((await build()).stdout)?.[1] ?? '';
+  const folder = path.join(projectRoot, 'web', `.release-${release}`);
+  const files = () => globSync('**/*', { cwd: folder }).sort();
+  const before = files();
+  rmSync(folder, { recursive: true });
+  const both = await Promise.all([build(), build()]);
+  for (const { stdout } of both) expect(stdout).toContain(`Release ${release} is ready.`);
+  expect(files()).toEqual(before);
+}, 60_000);
+
 describe('npm start', () => {
   test('serves site and Studio, backs up, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
     const backups = `${dataDir}-backups`;
