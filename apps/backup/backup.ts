@@ -56,6 +56,7 @@ export async function makeBackup({
   mkdirSync(to, { recursive: true });
   const made = new Date().toISOString();
   const name = `backup-${made.replaceAll(/[:.]/g, '-')}.tar.gz${passphrase ? encryptedEnding : ''}`;
+  forgetKilled(to);
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
   try {
     // Twice: a picture may be deleted while the databases are copied, which still name it, or come with the last change.
@@ -84,6 +85,15 @@ export async function makeBackup({
   }
   if (keep) for (const old of backupsIn(to).slice(keep)) rmSync(path.join(to, old));
   return path.join(to, name);
+}
+
+/** Takes away what backups have left that were killed a day ago or before: copies of everything. */
+function forgetKilled(folder: string) {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
+    const staging = path.join(folder, name);
+    const changed = statSync(staging, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > 24 * 3_600_000) rmSync(staging, { recursive: true, force: true });
+  }
 }
 
 /** Names of the finished backups in a folder, the newest first; none where it cannot be read: making one says why. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -188,6 +189,16 @@ describe('a backup', () => {
         env: { ...process.env, DATA_DIR: source(), BACKUP_KEEP: '2' },
       });
     expect(readdirSync(to).length).toBe(2);
+  });
+
+  test('that was killed long ago leaves room for the next', async () => {
+    const to = path.join(folder, 'killed');
+    for (const name of ['old', 'running'])
+      mkdirSync(path.join(to, `.unfinished-${name}`), { recursive: true });
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+    utimesSync(path.join(to, '.unfinished-old'), twoDaysAgo, twoDaysAgo);
+    const made = await run('backup', ['--to', to], { DATA_DIR: source() });
+    expect(readdirSync(to).sort()).toEqual(['.unfinished-running', path.basename(made)]);
   });
 
   test('of nothing is refused', async () => {
