@@ -12,15 +12,16 @@ export function periodically(lake: Lake, interval: number, task: Task): () => Pr
   const stop = new AbortController();
   const { signal } = stop;
   async function run() {
+    const retriedFrom = new WeakMap<Dataset, number>();
     while (!signal.aborted) {
-      let rest = interval;
       for (const dataset of lake.datasets.all())
-        await task(lake, dataset, signal).catch((error: unknown) => {
-          if (signal.aborted || !dataset.isOpen) return;
-          console.error(`Upkeep of the dataset "${dataset.name}" failed:`, error);
-          rest = Math.max(interval, retryAfter);
-        });
-      await pause(rest, undefined, { signal, ref: false }).catch(() => undefined);
+        if (performance.now() >= (retriedFrom.get(dataset) ?? 0))
+          await task(lake, dataset, signal).catch((error: unknown) => {
+            if (signal.aborted || !dataset.isOpen) return;
+            console.error(`Upkeep of the dataset "${dataset.name}" failed:`, error);
+            retriedFrom.set(dataset, performance.now() + retryAfter);
+          });
+      await pause(interval, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
   const running = run();

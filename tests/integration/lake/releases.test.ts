@@ -1,3 +1,5 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { creations, lakeOfThisFile, refusal } from './lake.ts';
 
@@ -115,6 +117,24 @@ describe('a scheduled release', () => {
     await lake.stack.start('lake');
     await expect.poll(() => stateOf('missed')).toBe('published');
     expect(await editor.getDocument('missed-note')).toMatchObject({ n: 1 });
+  });
+
+  test('is published on time while another dataset cannot be read', async () => {
+    const administrator = lake.client('administrator');
+    await administrator.datasets.create('damaged');
+    const damaged = new Database(path.join(lake.stack.dataDir, 'content-lake/datasets/damaged.sqlite'));
+    damaged.exec('ALTER TABLE documents RENAME TO away');
+    await expect.poll(() => lake.stack.log.join()).toContain('Upkeep of the dataset \\"damaged\\" failed');
+    await create('punctual');
+    await addVersion('punctual', 'punctual-note', { n: 1 });
+    await editor.releases.schedule({
+      releaseId: 'punctual',
+      publishAt: new Date(Date.now() + 500).toISOString(),
+    });
+    await expect.poll(() => stateOf('punctual')).toBe('published');
+    damaged.exec('ALTER TABLE away RENAME TO documents');
+    damaged.close();
+    await administrator.datasets.delete('damaged');
   });
 
   test('that cannot be published is active again and says why', async () => {
