@@ -8,7 +8,7 @@ import { describeServices } from '../../apps/services.ts';
 import { writeDataset } from '../integration/site/marked-seed.ts';
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
-import { pathOfSeed, type SeedDocument, seedDocuments } from '../support/seed-content.ts';
+import { pathOf, type SeedDocument, seedDocuments } from '../support/seed-content.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { requestsBesideNginx } from './beside-nginx.ts';
 import type { BenchRow } from './run.ts';
@@ -87,7 +87,7 @@ type Weight = {
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 async function weights(stack: Stack): Promise<BenchRow[]> {
-  const paths = seedDocuments().flatMap((document) => pathOfSeed(document) ?? []);
+  const paths = seedDocuments().flatMap((document) => pathOf(document) ?? []);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
   try {
     const phone: Weight[] = [];
@@ -254,7 +254,7 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
     ...(await fetchAll(`${stack.siteUrl}/seo-locations`)).matchAll(/href="(\/seo-locations\/[^"]+)"/g),
   ];
   const sizes = await Promise.all(states.map(([, href = '']) => packedSize(`${stack.siteUrl}${href}`)));
-  const expected = manyCities + seedDocuments().flatMap((document) => pathOfSeed(document) ?? []).length;
+  const expected = manyCities + seedDocuments().flatMap((document) => pathOf(document) ?? []).length;
   return [
     {
       what: 'build, which asks for no content',

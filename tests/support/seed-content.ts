@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { hrefFor } from '#schemas/paths.ts';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 
 const documentSchema = z.looseObject({ _id: z.string(), _type: z.string() });
@@ -35,16 +36,11 @@ export function textOf(fields: Fields | undefined, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
+export const slugOf = (document: SeedDocument): string => textOf(asFields(document.slug)[0], 'current');
+
 /** The path of a document that has a page of its own, otherwise null. */
-export function pathOfSeed(document: SeedDocument): string | null {
-  const slug = textOf(asFields(document.slug)[0], 'current');
-  if (document._type === 'cityPage') return `/seo-services-${slug}`;
-  if (document._type === 'article') return `/articles/${slug}`;
-  if (document._type === 'caseStudy') return `/work/${slug}`;
-  if (document._type === 'jobOpening') return `/careers/${slug}`;
-  if (document._type === 'page' && slug === 'home') return '/';
-  return document._type === 'page' || document._type === 'policy' ? `/${slug}` : null;
-}
+export const pathOf = (document: SeedDocument): string | null =>
+  hrefFor({ _type: document._type, slug: slugOf(document) });
 
 /** Writes the figures and the agency's own data into a text, as a reader of the specification would. */
 export function filled(text: string, documents: readonly SeedDocument[]): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
-import { pathOfSeed } from '../../support/seed-content.ts';
+import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { lake } = describeServices(stack.settings, stack.secrets, { dev: false });
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
-  const paths = documents.flatMap((document) => pathOfSeed(document) ?? []);
+  const paths = documents.flatMap((document) => pathOf(document) ?? []);
   for (const path of [...paths, '/no-such-page']) pages.push(await fetchPage(stack.siteUrl, path));
 }, 120_000);
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharePath, sharePrefix, shareType } from '#schemas/preview-share.ts';
-import { pathOfSeed, seedDocuments } from '../../support/seed-content.ts';
+import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { cookieOf } from '../accounts/visitor.ts';
 import { markerPattern, markSeed } from './marked-seed.ts';
@@ -103,7 +103,7 @@ describe('a share link', () => {
 
 test('nothing of a draft reaches a visitor, while somebody previews it or afterwards', async () => {
   const { documents, marks } = markSeed();
-  const paths = documents.flatMap((document) => pathOfSeed(document) ?? []);
+  const paths = documents.flatMap((document) => pathOf(document) ?? []);
   const listed = await textAt('/sitemap.xml');
   const sitemaps = [...listed.matchAll(/<loc>([^<]*sitemap[^<]*)<\/loc>/g)].map(
     ([, at = '']) => new URL(at).pathname,

@@ -17,7 +17,7 @@ import {
   type Fields,
   filled,
   membersOf,
-  pathOfSeed,
+  pathOf,
   type SeedDocument,
   seedDocuments,
   textOf,
@@ -89,7 +89,7 @@ function itemsOf(section: Fields): string[] {
 }
 
 const documentAt = (path: string): SeedDocument | undefined =>
-  seed.find((document) => pathOfSeed(document) === path);
+  seed.find((document) => pathOf(document) === path);
 
 function expectLink(page: FetchedPage, words: string, href: string) {
   // What a button knows, the opening or the service that it is for, goes along in the query.

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { documents as declared, schemaTypes } from '#schemas/index.ts';
 import { hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { contentAtPathQuery, documents } from '#web/documents/index.ts';
-import { pathOf, documents as seed } from '../studio/seed.ts';
+import { pathOf } from '../../support/seed-content.ts';
+import { documents as seed } from '../studio/seed.ts';
 
 const withSlug = declared.filter(({ type }) => type.fields.some(({ name }) => name === 'slug'));
 

@@ -12,8 +12,9 @@ import { contentAtPathQuery, documents as definitions } from '#web/documents/ind
 import { sectionFields, sections } from '#web/sections/index.ts';
 import { renderSection } from '#web/sections/section-list.tsx';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
+import { slugOf } from '../../support/seed-content.ts';
 import { page, siteUrl } from '../seo/fixture.ts';
-import { ask, documents, slugOf } from '../studio/seed.ts';
+import { ask, documents } from '../studio/seed.ts';
 import { contentModel } from './content-model.ts';
 
 const names = declared.map(({ type }) => type.name);

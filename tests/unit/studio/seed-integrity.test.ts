@@ -3,8 +3,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { seedFolder } from '../../support/seed-content.ts';
-import { ask, documents, pathOf, walk } from './seed.ts';
+import { pathOf, seedFolder } from '../../support/seed-content.ts';
+import { ask, documents, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 

@@ -1,8 +1,7 @@
 import { evaluate, parse } from 'groq-js';
 import { z } from 'zod';
-import { hrefFor } from '#schemas/paths.ts';
 import type { Surroundings } from '#studio/publishing/surroundings.ts';
-import { type SeedDocument, seedDocuments } from '../../support/seed-content.ts';
+import { pathOf, type SeedDocument, seedDocuments } from '../../support/seed-content.ts';
 
 /** The documents of the seed as they stand in the file. */
 export const documents = seedDocuments();
@@ -53,12 +52,6 @@ export function textsOf(document: SeedDocument): string[] {
   });
   return texts;
 }
-
-export const slugOf = (document: SeedDocument) =>
-  z.object({ slug: z.object({ current: z.string() }) }).safeParse(document).data?.slug.current ?? null;
-
-/** The path of a document of the seed. */
-export const pathOf = (document: SeedDocument) => hrefFor({ _type: document._type, slug: slugOf(document) });
 
 const reference = z.object({ _ref: z.string() });
 
