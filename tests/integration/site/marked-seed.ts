@@ -9,7 +9,7 @@ export type Marked = { field: string; document: string; original: string; marker
 
 export const markerPattern = /Qz\d{4}/g;
 
-/** Strings that are addresses, choices from a list, names of things in code, or dates: no texts that a reader reads. */
+/** Strings that are addresses, choices from a list, times, or names of things in code: no texts that a reader reads. */
 const noTexts: Record<string, readonly string[]> = {
   '*': [
     'icon',
@@ -30,15 +30,18 @@ const noTexts: Record<string, readonly string[]> = {
   block: ['listItem'],
   span: ['marks'],
   redirect: ['from', 'to'],
-  jobOpening: ['jobType', 'datePosted', 'validThrough'],
-  policy: ['lastUpdated'],
-  article: ['publishedAt'],
+  jobOpening: ['jobType'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
 };
 
-const isText = (type: string, field: string) =>
-  !noTexts['*']?.includes(field) && !noTexts[type]?.includes(field);
+const date = /^\d{4}-\d{2}-\d{2}/;
+
+const isText = (type: string, field: string, value: string) =>
+  !noTexts['*']?.includes(field) &&
+  !noTexts[type]?.includes(field) &&
+  !date.test(value) &&
+  value.trim() !== '';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -87,7 +90,7 @@ export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
   };
   const visit = (value: unknown, document: string, type: string, field: string): unknown => {
     if (typeof value === 'string')
-      return isText(type, field) && value.trim() !== '' ? mark(document, type, field, value) : value;
+      return isText(type, field, value) ? mark(document, type, field, value) : value;
     if (Array.isArray(value)) return value.map((member) => visit(member, document, type, field));
     if (!isObject(value)) return value;
     const own = typeof value._type === 'string' ? value._type : type;
