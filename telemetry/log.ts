@@ -46,10 +46,13 @@ const levels = { log: 'info', info: 'info', debug: 'info', warn: 'warn', error: 
 
 /**
  * From now on this process is `name` in its log, and what it, Next or a library writes to the console is a line of that.
+ * A log that cannot be written ends nothing.
  * Of an error it holds message and stack: its other properties could be personal.
  */
 export function logAs(name: string): void {
   globalThis.serviceOfThisProcess = name;
+  // As on a full disk.
+  process.stdout.on('error', () => undefined);
   for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const)
     console[method] = (...parts: unknown[]) => {
       const texts = parts.map((part) => (part instanceof Error ? part.message : part));

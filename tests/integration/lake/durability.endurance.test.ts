@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -245,6 +245,34 @@ test('on a full disk the lake refuses what it could not keep, says why, and goes
     await stack.start('lake');
     expect(await client.fetch('*[_id == "kept"][0].n')).toBe(4);
   } finally {
+    await stack.stop();
+  }
+});
+
+test('a log that cannot be written ends nothing', async () => {
+  const { stack } = await startTestLake();
+  const log = openSync(path.join(stack.dataDir, 'lake.log'), 'w');
+  await stack.kill('lake');
+  const { args, env } = stack.service('lake');
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, 'inherit'],
+  });
+  try {
+    const ping = () =>
+      fetch(`${stack.lakeUrl}/v1/ping`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ping).toBe(200);
+    fillDisk(child.pid, true);
+    for (let n = 0; n < 3; n += 1)
+      await expect(stack.client('editor').create({ _type: 'note' })).rejects.toMatchObject({ statusCode: 507 });
+    expect(await ping()).toBe(200);
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill('SIGKILL');
+    closeSync(log);
     await stack.stop();
   }
 });
