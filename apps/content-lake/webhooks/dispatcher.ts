@@ -60,14 +60,7 @@ export function dispatcher(outbox: Outbox, send: (message: PendingDelivery) => P
 
   async function attempt(message: PendingDelivery, isBacklog: boolean): Promise<void> {
     const began = performance.now();
-    const outcome = await send(message);
-    try {
-      settle(message, outcome);
-    } catch (error) {
-      // As on a full disk: it is still in the outbox, and sent once more.
-      console.error('What became of a webhook could not be noted:', error);
-      pausedUntil = Date.now() + maxPause;
-    }
+    settle(message, await send(message));
     if (isBacklog) await rest(Math.min(maxRest, performance.now() - began));
     running.delete(documentOf(message));
     wake();

@@ -25,7 +25,10 @@ parentPort?.on('message', (newest: number) => {
   dataset.seq = newest;
 });
 
-/** Fills an outbox from the dataset's log, from its present state on, and sends what is in it. Rejects as on a full disk. */
+/**
+ * Fills an outbox from the dataset's log, from its present state on, and sends what is in it. What cannot be noted, as on a
+ * full disk, ends the thread: it is still in the log or the outbox, and the next thread begins with it.
+ */
 async function run({ webhook, outbox: outboxFile }: WebhookWork['webhooks'][number]) {
   const outbox = outboxOf(new Database(outboxFile, { timeout: 5000 }), webhook);
   const wake = dispatcher(outbox, (message) => send({ ...webhook, projectId }, message));

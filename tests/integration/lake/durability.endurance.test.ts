@@ -237,7 +237,7 @@ test('on a full disk the lake refuses what it could not keep, says why, and goes
     );
     await Promise.all(commits);
     await expect(client.assets.upload('file', Buffer.alloc(100_000, 'x'))).rejects.toMatchObject(full);
-    await expect.poll(() => stack.log.join()).toContain('What became of a webhook could not be noted');
+    await expect.poll(() => stack.log.join()).toContain('Webhooks wait until they can be noted');
     expect(await client.fetch('*[_id == "kept"][0].n')).toBe(0);
     fillDisk(stack.pid('lake'), false);
     await client.patch('kept').set({ n: 4 }).commit();
