@@ -267,7 +267,9 @@ test('a log that cannot be written ends nothing', async () => {
     await expect.poll(ping).toBe(200);
     fillDisk(child.pid, true);
     for (let n = 0; n < 3; n += 1)
-      await expect(stack.client('editor').create({ _type: 'note' })).rejects.toMatchObject({ statusCode: 507 });
+      await expect(stack.client('editor').create({ _type: 'note' })).rejects.toMatchObject({
+        statusCode: 507,
+      });
     expect(await ping()).toBe(200);
     expect(child.exitCode).toBeNull();
   } finally {
