@@ -231,7 +231,7 @@ describe('when the site does not take it', () => {
       .toHaveLength(ids.length);
   });
 
-  test('an outbox that cannot be read holds up no editor, and is read on from where it was', async () => {
+  test('an outbox that cannot be read holds up no editor and no other webhook, and is read on from where it was', async () => {
     const outbox = new Database(
       path.join(stack.dataDir, 'content-lake/webhooks', `${siteWebhook.id}.sqlite`),
     );
@@ -242,6 +242,7 @@ describe('when the site does not take it', () => {
     await expect.poll(() => stack.log.join('\n'), { timeout: 10_000 }).toContain('Webhooks wait');
     await client.create(page('meanwhile', 'x'));
     expect(await client.getDocument('meanwhile')).toMatchObject({ _type: 'page' });
+    await expect.poll(() => bodies('meanwhile', 'slugs')).toEqual([{ now: 'x', before: null }]);
     outbox.exec('ALTER TABLE away RENAME TO deliveries');
     outbox.close();
     site.answer = () => 200;
