@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { type Settings, settingsError } from '#settings';
 import { logAs } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
@@ -92,16 +93,14 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
 }
 
 /** Goes over whenever a release is wanted, to one after the other. */
-function awaitDeployments(...[dataDir, services, site]: Parameters<typeof goOver>) {
-  let last = Promise.resolve();
-  process.on('SIGUSR2', () => {
-    last = last
-      .then(() => goOver(dataDir, services, site))
-      .catch((error) => {
-        say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
-        forgetWanted(dataDir);
-      });
-  });
+function awaitDeployments(dataDir: string, go: () => Promise<void>) {
+  const inTurn = pLimit(1);
+  process.on('SIGUSR2', () =>
+    inTurn(go).catch((error) => {
+      say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
+      forgetWanted(dataDir);
+    }),
+  );
 }
 
 /** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
@@ -165,7 +164,7 @@ async function start(settings: Settings) {
     } catch (error) {
       say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    awaitDeployments(dataDir, services, running);
+    awaitDeployments(dataDir, () => goOver(dataDir, services, running));
   }
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`
