@@ -35,7 +35,7 @@ const noTexts: Record<string, readonly string[]> = {
   serviceOption: ['value'],
 };
 
-const date = /^\d{4}-\d{2}-\d{2}/;
+const date = /^\d{4}-\d{2}-\d{2}(?:T\S+)?$/;
 
 const isText = (type: string, field: string, value: string) =>
   !noTexts['*']?.includes(field) &&
