@@ -13,7 +13,14 @@ const userSchema = z.object({
 type User = z.infer<typeof userSchema>;
 
 /** Who was found, by the digest of what showed it; one that has ended counts for half a second more at most. */
-const known = new LRUCache<string, { user: User | null }>({ max: 1000, ttl: 500 });
+type Known = LRUCache<string, { user: User | null }>;
+
+// Next bundles each route by itself: a preview's page would end later than its stream.
+declare global {
+  var usersOfThisServer: Known | undefined;
+}
+globalThis.usersOfThisServer ??= new LRUCache({ max: 1000, ttl: 500 });
+const known = globalThis.usersOfThisServer;
 
 /**
  * Who a session belongs to, by the content API's `/users/me`, which is asked with the headers that show it. Null for a
