@@ -97,8 +97,9 @@ function awaitDeployments(dataDir: string, go: () => Promise<void>) {
   const inTurn = pLimit(1);
   process.on('SIGUSR2', () =>
     inTurn(go).catch((error) => {
-      say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
+      // First: who reads the line may want another one at once.
       forgetWanted(dataDir);
+      say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
     }),
   );
 }
