@@ -81,6 +81,7 @@ export async function startProxy(
           method,
           path: address,
           headers: { host: `${host}:${https}`, ...headers },
+          signal: AbortSignal.timeout(60_000),
         },
         (response) => {
           const chunks: Buffer[] = [];

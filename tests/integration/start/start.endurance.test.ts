@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -70,12 +71,14 @@ function start(
     child,
     ended,
     output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first. */
+    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for a minute. */
     async says(text: string) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
-      const failed = ended.then(() => {
-        if (!output.includes(text)) throw new Error(`ended without saying "${text}":\n${output}`);
-      });
+      const failed = Promise.race([ended.then(() => 'ended'), wait(60_000, 'ran', { ref: false })]).then(
+        (what) => {
+          if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
+        },
+      );
       await Promise.race([seen, failed]);
     },
   };
