@@ -40,13 +40,13 @@ const closeTimeout = 15_000;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    // Unlike the server's own, this closes no connection on which a proxy may just be sending something: each is told to
-    // come again on another one, to whoever listens then, and has a moment for it.
+    // Unlike the server's own, this closes no connection on which a proxy may just be sending something: it is told to
+    // come again on another one, to whoever listens then, and closes what it does not use (`deploy/nginx.conf`).
     Server.prototype.close.call(server, () => process.exit(0));
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
-    setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), trustProxy ? 1_000 : 0);
+    if (!trustProxy) setInterval(() => server.closeIdleConnections(), 50);
     lake.endStreams();
     setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
   });

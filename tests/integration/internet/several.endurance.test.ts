@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/ports.ts';
@@ -128,6 +130,40 @@ test('one is killed under load: no request fails that is not tried again', async
   clearInterval(load);
   await Promise.all(asked);
   expect(answers.filter((status) => status !== 200)).toEqual([]);
+});
+
+test('nginx gives up its connections before a process that ends closes them under what is being sent', async () => {
+  const port = await findFreePorts(4);
+  const [between, http, https] = [port + 1, port + 2, port + 3];
+  const service = stack.service('site');
+  const ending = launchService(
+    {
+      ...service,
+      env: { ...service.env, PORT: String(port) },
+      readyUrl: `http://localhost:${port}/robots.txt`,
+    },
+    (line) => stack.log.push(line),
+  );
+  await ending.ready;
+  const closedFirst: string[] = [];
+  const relay = net.createServer((fromProxy) => {
+    const toSite = net.connect(port, '127.0.0.1');
+    fromProxy.pipe(toSite).pipe(fromProxy);
+    void Promise.race([
+      once(fromProxy, 'end').then(() => 'nginx'),
+      once(toSite, 'end').then(() => 'site'),
+    ]).then((first) => closedFirst.push(first));
+  });
+  await once(relay.listen(between, '127.0.0.1'), 'listening');
+  const front = await startProxy([between], { http, https });
+  try {
+    await Promise.all(['/', '/about', '/contact', '/lake/v1/ping'].map((path) => front.get(path)));
+    await ending.stop();
+    await expect.poll(() => closedFirst).toEqual(Array(4).fill('nginx'));
+  } finally {
+    await front.stop();
+    relay.close();
+  }
 });
 
 test('a page stays while every process is away, and nothing for one person is ever kept', async () => {
