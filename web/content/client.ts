@@ -1,6 +1,7 @@
 import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
+import { within } from '#web/http/within.ts';
 import { confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
@@ -57,16 +58,18 @@ export async function ask<const Query extends string>(
 ): Promise<{ result: ClientReturn<Query>; syncTags: readonly string[] }> {
   const perspective = drafts === true ? 'drafts' : drafts;
   const client = perspective ? draftClient().withConfig({ perspective }) : publishedClient();
-  const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await client
-    .fetch<ClientReturn<Query>>(query, params, {
-      filterResponse: false,
-      returnQuery: false,
-      cache: 'no-store',
-      signal: AbortSignal.timeout(timeout),
-    })
-    .catch((error: unknown) => {
-      throw new ContentUnavailable(error);
-    });
+  const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await within(
+    timeout,
+    (signal) =>
+      client.fetch<ClientReturn<Query>>(query, params, {
+        filterResponse: false,
+        returnQuery: false,
+        cache: 'no-store',
+        signal,
+      }),
+  ).catch((error: unknown) => {
+    throw new ContentUnavailable(error);
+  });
   // A query's result is null at the least.
   if (answer?.result === undefined) throw new ContentUnavailable('the answer holds no result');
   const { result, syncTags = [] } = answer;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { siteSettings } from '#web/env.ts';
+import { within } from './within.ts';
 
 const userSchema = z.object({
   id: z.string(),
@@ -31,17 +32,16 @@ export async function userOf(shown: Record<string, string>): Promise<User | null
   const found = known.get(key);
   if (found) return found.user;
   const { apiHost, projectId } = siteSettings().sanity;
+  const me = `${apiHost ?? `https://${projectId}.api.sanity.io`}/v2025-02-19/users/me`;
   try {
-    const response = await fetch(`${apiHost ?? `https://${projectId}.api.sanity.io`}/v2025-02-19/users/me`, {
-      headers: shown,
-      cache: 'no-store',
-      signal: AbortSignal.timeout(5000),
+    return await within(5000, async (signal) => {
+      const response = await fetch(me, { headers: shown, cache: 'no-store', signal });
+      if (!response.ok && response.status !== 401 && response.status !== 403) return undefined;
+      // Without a session hosted Sanity answers 200 with an empty object.
+      const user = userSchema.safeParse(await response.json()).data ?? null;
+      known.set(key, { user });
+      return user;
     });
-    if (!response.ok && response.status !== 401 && response.status !== 403) return undefined;
-    // Without a session hosted Sanity answers 200 with an empty object.
-    const user = userSchema.safeParse(await response.json()).data ?? null;
-    known.set(key, { user });
-    return user;
   } catch {
     return undefined;
   }

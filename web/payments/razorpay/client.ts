@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
+import { within } from '#web/http/within.ts';
 import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
 import { log } from '#web/payments/log.ts';
 import {
@@ -64,18 +65,20 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     let answer: unknown;
     const start = performance.now();
     try {
-      response = await fetch(`${apiUrl || liveHost}/v1${path}`, {
-        ...(post ? { method: 'POST', body: JSON.stringify(post.body) } : {}),
-        headers: {
-          authorization: `Basic ${credentials}`,
-          'content-type': 'application/json',
-          ...post?.headers,
-        },
-        cache: 'no-store',
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+      [response, answer] = await within(timeoutMs, async (signal) => {
+        const given = await fetch(`${apiUrl || liveHost}/v1${path}`, {
+          ...(post ? { method: 'POST', body: JSON.stringify(post.body) } : {}),
+          headers: {
+            authorization: `Basic ${credentials}`,
+            'content-type': 'application/json',
+            ...post?.headers,
+          },
+          cache: 'no-store',
+          redirect: 'error',
+          signal,
+        });
+        return [given, parseJson(await given.text())];
       });
-      answer = parseJson(await response.text());
     } catch (cause) {
       const isLate = cause instanceof Error && cause.name === 'TimeoutError';
       throw new GatewayError(isLate ? 'timeout' : 'unavailable', { cause, description: reasonOf(cause) });

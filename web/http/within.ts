@@ -1,0 +1,16 @@
+/**
+ * Does work whose signal is aborted after so many milliseconds, with a TimeoutError. AbortSignal.timeout would hold what
+ * the work belongs to, such as a visitor's whole request, until its time is over, however soon the answer came.
+ */
+export async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const timer = setTimeout(
+    () => patience.abort(new DOMException(`No answer within ${milliseconds} ms.`, 'TimeoutError')),
+    milliseconds,
+  );
+  try {
+    return await work(patience.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
