@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { mayUse } from '../access/permissions.ts';
 import { httpError } from '../errors.ts';
@@ -7,7 +6,7 @@ import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { publishedId } from '../store/document.ts';
 import type { History } from '../store/history.ts';
-import { idsOf, inParts, type LakeApp, parametersOf, reader } from './request.ts';
+import { idsOf, inParts, type LakeApp, parametersOf, part, reader } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
@@ -61,8 +60,9 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
     const page = found.slice(0, limit);
     const events: unknown[] = [];
     for (const one of page) {
-      await setImmediate();
-      const changes = history.changes(one.seq, (other) => publishedId(other) === publishedId(id));
+      const changes = await part(() =>
+        history.changes(one.seq, (other) => publishedId(other) === publishedId(id)),
+      );
       events.push(...documentEvents(id, { ...one, changes }));
     }
     const last = page.at(-1);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { bodyStream } from '../body-stream.ts';
@@ -47,12 +48,24 @@ export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-/** An answer of many parts, each made once the one before is on its way: in between the lake answers others. */
+const oneAtATime = pLimit(1);
+
+/** Does a part of what takes long. Between two parts, of whichever answers, the lake answers others. */
+export function part<T>(work: () => T): Promise<T> {
+  return oneAtATime(async () => {
+    await setImmediate();
+    return work();
+  });
+}
+
+/** An answer of many parts, each made once the one before is on its way. */
 export function inParts(parts: Iterable<string>, type: string): Response {
+  const rest = parts[Symbol.iterator]();
   async function* bytes() {
-    for (const part of parts) {
-      yield Buffer.from(part);
-      await setImmediate();
+    for (;;) {
+      const { done, value } = await part(() => rest.next());
+      if (done) return;
+      yield Buffer.from(value);
     }
   }
   return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
