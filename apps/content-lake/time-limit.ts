@@ -24,14 +24,19 @@ const maxSlowdown = 16;
 
 /**
  * The same for what may begin anew: the limit holds for the time that the thread itself has worked. While the machine is
- * busy with other things it is tried again, with twice as much time by the clock.
+ * busy with other things it is tried again, with twice as much time by the clock. `attempt` undoes what a try has done.
  */
-export function withinOwnTime<T>(limit: number, run: () => T, late: () => Error): T {
+export function withinOwnTime<T>(
+  limit: number,
+  run: () => T,
+  late: () => Error,
+  attempt = (one: () => T) => one(),
+): T {
   const tooLate = late();
   for (let clock = limit; ; clock *= 2) {
     const before = process.threadCpuUsage();
     try {
-      return withinTime(clock, run, () => tooLate);
+      return attempt(() => withinTime(clock, run, () => tooLate));
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
       const worked = (user + system) / 1000 > limit / 2;

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
 import { DatasetWriter } from '../store/dataset-writer.ts';
-import { withinTime } from '../time-limit.ts';
+import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
-import type { Command, FromWriter, ToWriter } from './protocol.ts';
+import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 /** Seconds for a request, for one of an administrator, who imports, and for what the lake does of its own accord. */
 const limits = { request: 1, import: 10, upkeep: 60 };
@@ -15,19 +15,17 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
     const dataset = open.get(id) ?? new DatasetWriter(file);
     open.set(id, dataset);
     const seconds = limitOf(command);
-    const work = () =>
-      withinTime(
-        seconds * 1000,
-        () => carryOut(dataset, command, transactionId),
-        () => tooLong(seconds),
-      );
+    const work = () => carryOut(dataset, command, transactionId);
+    const late = () => tooLong(seconds);
     // Pruning has a transaction of its own, and giving room back to the disk can have none.
     if (!('author' in command) && command.kind !== 'release' && command.kind !== 'addresses') {
       if (command.kind === 'close') open.delete(id);
-      return { job, outcome: work() };
+      return { job, outcome: withinTime(seconds * 1000, work, late) };
     }
     const author = 'author' in command ? command.author.id : '';
-    return { job, outcome: await dataset.commit(author, work) };
+    const undone = (one: () => Outcome) => dataset.db.transaction(one)();
+    const inTime = () => withinOwnTime(seconds * 1000, work, late, undone);
+    return { job, outcome: await dataset.commit(author, inTime) };
   } catch (error) {
     if (error instanceof LakeError)
       return { job, status: error.status, message: error.message, body: error.body };
