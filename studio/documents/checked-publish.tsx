@@ -95,7 +95,7 @@ function useCheckedPublish(
           component: (
             <EffectsDialog
               title="Before this is published"
-              refusal="Not ready to be published"
+              refusedTitle="Not ready to be published"
               effects={effects}
               act={{
                 text,

@@ -13,7 +13,7 @@ const named = 6;
 type Props = {
   title: string;
   /** The title while an effect refuses the act. */
-  refusal: string;
+  refusedTitle: string;
   effects: Effect[];
   /** The act that is asked about; not offered while an effect refuses it. */
   act: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
@@ -22,12 +22,12 @@ type Props = {
 };
 
 /** What an act does to the site, in words, and whether it is wanted. */
-export function EffectsDialog({ title, refusal, effects, act, onClose, children }: Props) {
+export function EffectsDialog({ title, refusedTitle, effects, act, onClose, children }: Props) {
   const isRefused = effects.some(({ weight }) => weight === 'refused');
   return (
     <Dialog
       id={useId()}
-      header={isRefused ? refusal : title}
+      header={isRefused ? refusedTitle : title}
       width={1}
       onClose={onClose}
       footer={

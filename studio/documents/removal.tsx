@@ -89,7 +89,7 @@ function useCheckedRemoval(
       component: (
         <EffectsDialog
           title={`${text} ${published ? '' : 'the draft '}“${title}”?`}
-          refusal={`“${title}” cannot be ${past}`}
+          refusedTitle={`“${title}” cannot be ${past}`}
           effects={effectsOf(change, around)}
           act={{
             text,

@@ -22,7 +22,7 @@ type Answers = {
 export async function startMailServer() {
   const received: Received[] = [];
   const answers: Answers = {};
-  const refusal = (code: number) => Object.assign(new Error('not this time'), { responseCode: code });
+  const errorOf = (code: number) => Object.assign(new Error('not this time'), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -30,7 +30,7 @@ export async function startMailServer() {
     logger: false,
     onRcptTo({ address }, _session, callback) {
       const code = answers.recipient?.(address);
-      callback(code ? refusal(code) : null);
+      callback(code ? errorOf(code) : null);
     },
     async onData(stream, session, callback) {
       const raw = await textOf(stream);
@@ -39,7 +39,7 @@ export async function startMailServer() {
         session.envelope.rcptTo.map(({ address }) => address),
       );
       const code = await answers.message?.(message);
-      if (code) return callback(refusal(code));
+      if (code) return callback(errorOf(code));
       received.push(message);
       callback(null);
     },

@@ -3,13 +3,13 @@
  * the work belongs to, such as a visitor's whole request, until its time is over, however soon the answer came.
  */
 export async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const patience = new AbortController();
+  const controller = new AbortController();
   const timer = setTimeout(
-    () => patience.abort(new DOMException(`No answer within ${milliseconds} ms.`, 'TimeoutError')),
+    () => controller.abort(new DOMException(`No answer within ${milliseconds} ms.`, 'TimeoutError')),
     milliseconds,
   );
   try {
-    return await work(patience.signal);
+    return await work(controller.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -11,10 +11,10 @@ import { observe } from './observe.ts';
 import { clientBySite, guardOrigins, guardSites } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
-import { refusals } from './refusals.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { studioRoutes } from './studio-routes.ts';
+import { unsupportedCalls } from './unsupported.ts';
 import { userRoutes } from './user-routes.ts';
 import { writeRoutes } from './write-routes.ts';
 
@@ -24,7 +24,7 @@ export function createApp(lake: Lake): LakeApp {
   app.use(observe, guardOrigins(lake.config));
   if (lake.people) app.route('/', lake.people.routes);
   app.use(guardSites, authenticate(lake));
-  refusals(app);
+  unsupportedCalls(app);
   queryRoutes(app, lake);
   documentRoutes(app, lake);
   writeRoutes(app, lake);

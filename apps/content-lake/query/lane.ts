@@ -86,7 +86,7 @@ export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {})
       if (message.kind === 'ready') {
         isReady = true;
         onReady();
-      } else if (message.kind === 'refusal')
+      } else if (message.kind === 'error')
         settle(new LakeError(message.status, message.message, message.body));
       else settle(message.kind === 'late' ? tooSlow : message);
       // Who asked learns first that it was too slow: others may wait with the same query.

@@ -21,7 +21,7 @@ export type QueryResult = { kind: 'result'; json: string; tags: string[]; ms: nu
 
 export type QueryAnswer =
   | QueryResult
-  | { kind: 'refusal'; status: number; message: string; body: Record<string, unknown> }
+  | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
   /** It is for the thorough worker. */
   | { kind: 'late' };
 

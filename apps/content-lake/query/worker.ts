@@ -76,7 +76,7 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
   } catch (error) {
     if (error === tooLate && kind === 'quick') return { kind: 'late' };
     const { status, message, body } = queryError(error, job.query);
-    return { kind: 'refusal', status, message, body };
+    return { kind: 'error', status, message, body };
   }
 }
 

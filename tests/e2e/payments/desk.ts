@@ -3,7 +3,7 @@ import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts
 import { test as base } from '../../support/browser.ts';
 
 /** The Studio is a large program: each of its pages may take many seconds on a machine that is busy. */
-const patience = 30_000;
+const timeout = 30_000;
 
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
 
@@ -31,12 +31,12 @@ class Desk {
   async signIn(page: Page, role = 'Finance') {
     await page.goto(`${this.shop.stack.siteUrl}/studio`);
     await page.getByRole('button', { name: role }).click();
-    await expect(page.getByTestId('studio-navbar')).toBeVisible({ timeout: patience });
+    await expect(page.getByTestId('studio-navbar')).toBeVisible({ timeout });
   }
 
   async open(page: Page, path: string) {
     await page.goto(`${this.shop.stack.siteUrl}/studio/payments/${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: patience });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout });
   }
 
   /** Runs the sweep now, as the next start does when none ran for long. */
@@ -59,4 +59,4 @@ export const test = base.extend<object, { desk: Desk }>({
   ],
 });
 
-export { expect, patience };
+export { expect, timeout };

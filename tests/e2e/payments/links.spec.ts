@@ -139,7 +139,7 @@ test('somebody else at the same link is warned that it is being paid', async ({ 
 
   await first.payByUpi();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
-  // The other page was opened before and learns it from the refusal.
+  // The other page was opened before and learns it from the error.
   await other.submit.click();
   await expect(other.page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   await expect(other.submit).toHaveCount(0);

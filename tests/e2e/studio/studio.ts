@@ -15,9 +15,9 @@ import { type Stack, startStack } from '../../support/stack.ts';
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** The Studio is a large program: on a machine that is busy with other tests each step may take many seconds. */
-const patience = { test: 180_000, step: 30_000 };
+const timeouts = { test: 180_000, step: 30_000 };
 
-export const expect = baseExpect.configure({ timeout: patience.step });
+export const expect = baseExpect.configure({ timeout: timeouts.step });
 
 const viewport = { width: 1500, height: 1000 };
 const nobody = { cookies: [], origins: [] };
@@ -56,7 +56,7 @@ export const test = base.extend<
       await use(stack);
       await stack.stop();
     },
-    { scope: 'worker', timeout: patience.test },
+    { scope: 'worker', timeout: timeouts.test },
   ],
   content: [
     async ({ stack }, use) => {
@@ -90,7 +90,7 @@ export const test = base.extend<
       await signIn(page, stack);
       await use(await browserContext.storageState());
     },
-    { scope: 'worker', timeout: patience.test },
+    { scope: 'worker', timeout: timeouts.test },
   ],
   storageState: async ({ signedIn }, use) => use(signedIn),
   context: async ({ browserContext, storageState, actionTimeout }, use) => {
@@ -109,7 +109,7 @@ export const test = base.extend<
   viewport,
   outsideRequests: [
     async ({ context }, use, info) => {
-      info.setTimeout(patience.test);
+      info.setTimeout(timeouts.test);
       const outside: string[] = [];
       const errors: string[] = [];
       const noteRequest = (request: Request) => {

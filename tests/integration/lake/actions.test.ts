@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { creations, lakeOfThisFile, reference, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile, reference } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
@@ -59,7 +59,7 @@ describe('actions', () => {
     });
     expect(published?.strong).not.toHaveProperty('_weak');
     expect(published?.strong).not.toHaveProperty('_strengthenOnPublish');
-    expect((await refusal(editor.delete('person'))).status).toBe(409);
+    expect((await errorOf(editor.delete('person'))).status).toBe(409);
     await editor.action({
       actionType: 'sanity.action.document.edit',
       ...ids('strong'),
@@ -80,7 +80,7 @@ describe('actions', () => {
         },
       ),
     );
-    const { status, error } = await refusal(
+    const { status, error } = await errorOf(
       editor.action({ actionType: 'sanity.action.document.publish', ...ids('eager') }),
     );
     expect(status).toBe(409);
@@ -91,7 +91,7 @@ describe('actions', () => {
   test('publishing on other revisions than expected is refused', async () => {
     await editor.create({ _id: 'drafts.rev', _type: 'note' });
     for (const expected of [{ ifDraftRevisionId: 'other' }, { ifPublishedRevisionId: 'other' }]) {
-      const { status, item } = await refusal(
+      const { status, item } = await errorOf(
         editor.action({ actionType: 'sanity.action.document.publish', ...ids('rev'), ...expected }),
       );
       expect({ status, type: item?.type }).toEqual({
@@ -129,7 +129,7 @@ describe('actions', () => {
           ifExists: 'fail',
         }),
         editor.action({ actionType: 'sanity.action.document.discard', draftId: 'drafts.there' }),
-      ].map(async (call) => (await refusal(call)).status),
+      ].map(async (call) => (await errorOf(call)).status),
     );
     expect(statuses).toEqual([404, 409, 409, 404, 409, 404]);
   });

@@ -1,6 +1,6 @@
 import { Patch } from '@sanity/client';
 import { afterAll, expect, test } from 'vitest';
-import { lakeOfThisFile, refusal } from './lake.ts';
+import { errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const client = lake.client('administrator').withConfig({
@@ -140,7 +140,7 @@ const local = ['collaboration.comments.getTargetDocumentRef'];
 test.each(methods)('%s(%j)', async (method, args, expected) => {
   if (typeof expected !== 'string' || /^\//.test(expected))
     return expect({ value: await call(method, args) }).toMatchObject({ value: expected });
-  const { status, body } = await refusal(call(method, args));
+  const { status, body } = await errorOf(call(method, args));
   expect([status, JSON.stringify(body)]).toEqual([
     expect.toSatisfy(isClientFault),
     expect.stringContaining(expected),
@@ -163,7 +163,7 @@ test('who may not read drafts does not hear of them by asking for all versions',
 });
 
 test('a client of a resource is told by name', async () => {
-  expect(await refusal(ofResource.fetch('1'))).toMatchObject({
+  expect(await errorOf(ofResource.fetch('1'))).toMatchObject({
     status: 404,
     body: { message: expect.stringContaining('Data by the address of a resource') },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lakeOfThisFile, refusal } from './lake.ts';
+import { errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 
@@ -12,10 +12,10 @@ test('datasets are separate, and go with everything in them', async () => {
   expect(await admin.getDocument('only-here')).toBeUndefined();
   expect((await admin.datasets.list()).map(({ name }) => name)).toEqual(['production', 'staging']);
   await admin.datasets.delete('staging');
-  expect((await refusal(staging.fetch('*'))).status).toBe(404);
+  expect((await errorOf(staging.fetch('*'))).status).toBe(404);
   await admin.datasets.create('staging');
   expect(await staging.fetch('count(*)')).toBe(0);
-  expect((await refusal(lake.client('editor').datasets.create('mine'))).status).toBe(403);
+  expect((await errorOf(lake.client('editor').datasets.create('mine'))).status).toBe(403);
   const badName = await lake.request('/v1/projects/local/datasets/Not%20Good', {
     as: 'administrator',
     method: 'PUT',
@@ -37,7 +37,7 @@ test.each(['private', 'custom'] as const)(
       expect(answer.status).toBe(400);
       expect(await answer.text()).toMatch(/private datasets are not in this|"tags\\"/);
     }
-    const failure = await refusal(admin.datasets.create('secret', { aclMode: 'private' }));
+    const failure = await errorOf(admin.datasets.create('secret', { aclMode: 'private' }));
     expect(failure).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/private datasets/) },

@@ -12,7 +12,7 @@ const admin = lake.client('administrator');
 /** The longest that anybody may wait for an answer because a hostile request is worked on. Milliseconds. */
 const longestWait = 250;
 /** For which a sender waits for what takes long. Milliseconds. */
-const patience = 1500;
+const timeout = 1500;
 /** Megabytes that the lake's process may have taken at most, ever. */
 const mostMemory = 1500;
 
@@ -60,7 +60,7 @@ const patchWhere = (query: string) => mutate({ patch: { query, set: { title: 'Ch
 const briefly =
   (hostile: Send): Send =>
   (as) =>
-    Promise.race([hostile(as).catch(() => new Response()), setTimeout(patience, new Response())]);
+    Promise.race([hostile(as).catch(() => new Response()), setTimeout(timeout, new Response())]);
 const act =
   (...actions: unknown[]): Send =>
   (as) =>

@@ -37,7 +37,7 @@ export async function lakeOfThisFile(parts?: StackOptions['parts']): Promise<Tes
 }
 
 const itemSchema = z.looseObject({ type: z.string() });
-const refusalSchema = z.looseObject({
+const errorSchema = z.looseObject({
   error: z.looseObject({
     type: z.string(),
     description: z.string(),
@@ -46,7 +46,7 @@ const refusalSchema = z.looseObject({
 });
 
 /** The status and body of a call that has to fail. */
-export async function refusal(call: Promise<unknown>) {
+export async function errorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => new Error('The call was expected to be refused, but it succeeded.'),
     (reason: unknown) => reason,
@@ -54,7 +54,7 @@ export async function refusal(call: Promise<unknown>) {
   if (!(error instanceof ClientError)) throw error;
   const body: unknown =
     typeof error.response.body === 'string' ? JSON.parse(error.response.body) : error.response.body;
-  const typed = refusalSchema.safeParse(body);
+  const typed = errorSchema.safeParse(body);
   return {
     status: error.statusCode,
     body,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { creations, lakeOfThisFile, reference, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile, reference } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
@@ -77,7 +77,7 @@ describe('mutations', () => {
       .create({ _id: 'half', _type: 'note' })
       .patch('missing', (patch) => patch.set({ a: 1 }))
       .commit();
-    const { status, item } = await refusal(failing);
+    const { status, item } = await errorOf(failing);
     expect({ status, item }).toEqual({
       status: 404,
       item: {
@@ -118,13 +118,13 @@ describe('mutations', () => {
     await editor.patch('once').set({ later: true }).commit();
     expect(await send(1)).toMatchObject({ transactionId: 'only-once', documentIds: first.documentIds });
     expect(await editor.getDocument('once')).toMatchObject({ n: 1, later: true });
-    expect((await refusal(send(2))).status).toBe(409);
+    expect((await errorOf(send(2))).status).toBe(409);
     const other = lake
       .client('administrator')
       .transaction()
       .transactionId('only-once')
       .createOrReplace({ _id: 'once', _type: 'note', n: 1 });
-    expect((await refusal(other.commit())).status).toBe(409);
+    expect((await errorOf(other.commit())).status).toBe(409);
     const edit = () =>
       editor.action(
         {
@@ -144,7 +144,7 @@ describe('locking', () => {
   test('a patch of an older revision is refused, and says both revisions', async () => {
     const { _rev: first } = await editor.createOrReplace({ _id: 'lock', _type: 'note', n: 0 });
     const { _rev: second } = await editor.patch('lock').set({ n: 1 }).ifRevisionId(first).commit();
-    const { status, body } = await refusal(editor.patch('lock').set({ n: 2 }).ifRevisionId(first).commit());
+    const { status, body } = await errorOf(editor.patch('lock').set({ n: 2 }).ifRevisionId(first).commit());
     const description = `document "lock" has unexpected revision ID ("${second}"), expected "${first}"`;
     expect(status).toBe(409);
     expect(body).toEqual({
@@ -214,9 +214,9 @@ describe('refused input', () => {
   });
 
   test('a change of id or type, and an id that exists', async () => {
-    const { status, item } = await refusal(editor.patch('sum').set({ _type: 'other' }).commit());
+    const { status, item } = await errorOf(editor.patch('sum').set({ _type: 'other' }).commit());
     expect({ status, type: item?.type }).toEqual({ status: 409, type: 'immutableFieldError' });
-    const again = await refusal(editor.create({ _id: 'sum', _type: 'note' }));
+    const again = await errorOf(editor.create({ _id: 'sum', _type: 'note' }));
     expect({ status: again.status, type: again.item?.type }).toEqual({
       status: 409,
       type: 'documentAlreadyExistsError',
@@ -242,7 +242,7 @@ describe('references', () => {
         { _id: 'source', _type: 'note', deep: [{ _key: 'k', link: reference('target') }] },
       ),
     );
-    const { status, item } = await refusal(editor.delete('target'));
+    const { status, item } = await errorOf(editor.delete('target'));
     expect({ status, item }).toEqual({
       status: 409,
       item: {
@@ -264,7 +264,7 @@ describe('references', () => {
       ),
     );
     await editor.delete('weak-target');
-    const dangling = await refusal(
+    const dangling = await errorOf(
       editor.create({ _id: 'dangling', _type: 'note', link: reference('weak-target') }),
     );
     expect(dangling.status).toBe(409);
@@ -279,7 +279,7 @@ describe('references', () => {
 
   test('one to another dataset, which nothing here could follow, is refused', async () => {
     const link = { _type: 'crossDatasetReference', _ref: 'first', _dataset: 'other', _weak: true };
-    const { status, item } = await refusal(editor.create({ _id: 'abroad', _type: 'note', link }));
+    const { status, item } = await errorOf(editor.create({ _id: 'abroad', _type: 'note', link }));
     expect([status, item?.description]).toEqual([400, expect.stringContaining('another dataset')]);
     expect(await editor.getDocument('abroad')).toBeUndefined();
   });

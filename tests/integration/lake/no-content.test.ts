@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { creations, lakeOfThisFile, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const secret = 'nobody of finance reads this';
@@ -83,7 +83,7 @@ describe('finance, a role without content', () => {
           publishedId: 'page',
         }),
     ];
-    for (const write of writes) expect((await refusal(write())).status).toBe(403);
+    for (const write of writes) expect((await errorOf(write())).status).toBe(403);
     const upload = { method: 'POST', body: 'x', as: 'finance' } as const;
     expect((await lake.request('/v2026-02-01/assets/images/production', upload)).status).toBe(403);
     expect((await lake.request('/v2026-02-01/assets/files/production', upload)).status).toBe(403);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { creations, lakeOfThisFile, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
@@ -117,7 +117,7 @@ describe('without a token', () => {
 
 describe('what is wrong with a query is said in words of Sanity', () => {
   test('a parse error carries the query and the position', async () => {
-    const { status, body } = await refusal(editor.fetch('*[_type == '));
+    const { status, body } = await errorOf(editor.fetch('*[_type == '));
     expect(status).toBe(400);
     expect(body).toEqual({
       error: {
@@ -135,7 +135,7 @@ describe('what is wrong with a query is said in words of Sanity', () => {
     ['nonsense(1)', 'queryParseError'],
     ['geo::distance(1, 2)', 'queryEvaluationError'],
   ])('%s', async (query, type) => {
-    const { status, error } = await refusal(editor.fetch(query));
+    const { status, error } = await errorOf(editor.fetch(query));
     expect({ status, type: error?.type }).toEqual({ status: 400, type });
   });
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { creations, lakeOfThisFile, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
@@ -92,12 +92,12 @@ describe('a scheduled release', () => {
     await addVersion('locked', 'locked-note', { n: 1 });
     await editor.releases.schedule({ releaseId: 'locked', publishAt: inAnHour() });
     const patch = editor.patch('versions.locked.locked-note').set({ n: 2 });
-    const { status, item } = await refusal(patch.commit());
+    const { status, item } = await errorOf(patch.commit());
     expect({ status, item }).toMatchObject({
       status: 409,
       item: { type: 'releaseActionError', description: expect.stringContaining('"locked" is scheduled') },
     });
-    expect((await refusal(addVersion('locked', 'late', {}))).status).toBe(409);
+    expect((await errorOf(addVersion('locked', 'late', {}))).status).toBe(409);
     await editor.releases.unschedule({ releaseId: 'locked' });
     await patch.commit();
   });
@@ -188,10 +188,10 @@ describe('refused, with what it takes', () => {
   });
 
   test.each(['hr', 'viewer'] as const)('a release by %s', async (role) => {
-    const { status } = await refusal(lake.client(role).releases.create({ releaseId: `by-${role}` }));
+    const { status } = await errorOf(lake.client(role).releases.create({ releaseId: `by-${role}` }));
     expect(status).toBe(403);
     const publish = lake.client(role).releases.publish({ releaseId: 'active' });
-    expect((await refusal(publish)).status).toBe(403);
+    expect((await errorOf(publish)).status).toBe(403);
   });
 
   test('a document that only looks like a release', async () => {

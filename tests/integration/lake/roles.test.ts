@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openControl } from '../../../apps/content-lake/access/control.ts';
-import { creations, lakeOfThisFile, refusal } from './lake.ts';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(roles)('%s', (role, pages, jobs) => {
     call.then(
       () => true,
       async () => {
-        const { status, item } = await refusal(call);
+        const { status, item } = await errorOf(call);
         expect({ status, type: item?.type }).toEqual({ status: 403, type: 'insufficientPermissionsError' });
         return false;
       },
@@ -91,7 +91,7 @@ test('a permitted mutation does not carry a forbidden one with it', async () => 
     .create({ _id: 'smuggled-job', _type: 'jobOpening' })
     .patch('page', (patch) => patch.set({ title: 'Taken over' }))
     .commit();
-  expect((await refusal(mixed)).status).toBe(403);
+  expect((await errorOf(mixed)).status).toBe(403);
   expect(await lake.client('viewer').getDocuments(['smuggled-job', 'page'])).toEqual([
     null,
     expect.not.objectContaining({ title: 'Taken over' }),
@@ -100,7 +100,7 @@ test('a permitted mutation does not carry a forbidden one with it', async () => 
 
 test('a document is not turned into one of an allowed type', async () => {
   const hr = lake.client('hr');
-  expect((await refusal(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
+  expect((await errorOf(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
 });
 
 test('HR puts openings into the trash, and takes nobody else’s out of it', async () => {
@@ -110,9 +110,9 @@ test('HR puts openings into the trash, and takes nobody else’s out of it', asy
     documentType,
   });
   const hr = lake.client('hr');
-  expect((await refusal(hr.create(trashed('page')))).status).toBe(403);
+  expect((await errorOf(hr.create(trashed('page')))).status).toBe(403);
   await lake.client('editor').create(trashed('page'));
-  expect((await refusal(hr.delete('trash.page'))).status).toBe(403);
+  expect((await errorOf(hr.delete('trash.page'))).status).toBe(403);
   await hr.create(trashed('jobOpening'));
   expect(await lake.client(null).getDocument('trash.jobOpening')).toBeUndefined();
   await hr.delete('trash.jobOpening');
@@ -127,8 +127,8 @@ test('HR leads visitors of an opening on, and of nothing else', async () => {
   });
   const hr = lake.client('hr');
   await hr.create(redirect('/careers/a', '/careers'));
-  expect((await refusal(hr.create(redirect('/contact/b', '/careers')))).status).toBe(403);
-  expect((await refusal(hr.create(redirect('/careers/c', '//elsewhere.example')))).status).toBe(403);
+  expect((await errorOf(hr.create(redirect('/contact/b', '/careers')))).status).toBe(403);
+  expect((await errorOf(hr.create(redirect('/careers/c', '//elsewhere.example')))).status).toBe(403);
   await hr.delete('from-a');
 });
 
@@ -138,14 +138,14 @@ test.each(['drafts.page', 'versions.r1.page'])(
     await lake.client('administrator').delete({ query: '*[_id == $id]', params: { id: _id } });
     const opening = { _id, _type: 'jobOpening' };
     const hr = lake.client('hr');
-    expect((await refusal(hr.create(opening))).status).toBe(403);
+    expect((await errorOf(hr.create(opening))).status).toBe(403);
     const elsewhere = {
       actionType: 'sanity.action.document.create' as const,
       publishedId: 'not-there',
       attributes: opening,
       ifExists: 'ignore' as const,
     };
-    expect((await refusal(hr.action(elsewhere))).status).toBe(403);
+    expect((await errorOf(hr.action(elsewhere))).status).toBe(403);
     expect(await lake.client('viewer').getDocument(_id)).toBeUndefined();
   },
 );
@@ -153,7 +153,7 @@ test.each(['drafts.page', 'versions.r1.page'])(
 test('an opening is not published under the id of a page that is still a draft', async () => {
   await lake.client('editor').create({ _id: 'drafts.new-page', _type: 'page' });
   const taken = lake.client('hr').create({ _id: 'new-page', _type: 'jobOpening' });
-  expect((await refusal(taken)).status).toBe(403);
+  expect((await errorOf(taken)).status).toBe(403);
 });
 
 test('HR adds pictures and leaves those of others alone', async () => {
@@ -163,23 +163,23 @@ test('HR adds pictures and leaves those of others alone', async () => {
   await hr.assets.upload('image', dot('red'));
   const { _id } = await lake.client('editor').assets.upload('image', dot('blue'));
   const changed = hr.patch(_id).set({ title: 'Mine' }).commit();
-  expect((await refusal(changed)).status).toBe(403);
-  expect((await refusal(hr.delete(_id))).status).toBe(403);
+  expect((await errorOf(changed)).status).toBe(403);
+  expect((await errorOf(hr.delete(_id))).status).toBe(403);
 });
 
 test('nobody has an asset document speak of another file, whose words are free', async () => {
   const editor = lake.client('editor');
   const { _id, url } = await editor.assets.upload('file', Buffer.from('words'), { filename: 'a.txt' });
   for (const forged of [{ url: 'https://example.org/a.txt' }, { path: 'x' }, { mimeType: 'text/html' }])
-    expect((await refusal(editor.patch(_id).set(forged).commit())).status).toBe(400);
-  expect((await refusal(editor.patch(_id).unset(['sha1hash']).commit())).status).toBe(400);
+    expect((await errorOf(editor.patch(_id).set(forged).commit())).status).toBe(400);
+  expect((await errorOf(editor.patch(_id).unset(['sha1hash']).commit())).status).toBe(400);
   await editor.create({ _id: 'turns', _type: 'note' });
   for (const create of [
     { _id: 'image-made-1x1-png', _type: 'sanity.imageAsset', url: 'https://example.org/a.png' },
     { _id: 'drafts.made', _type: 'sanity.fileAsset', url: '' },
   ])
     for (const client of [editor, lake.client('administrator')])
-      expect((await refusal(client.create(create))).status).toBe(400);
+      expect((await errorOf(client.create(create))).status).toBe(400);
   await editor.patch(_id).set({ title: 'Terms', altText: 'A page', label: 'b' }).commit();
   expect(await editor.getDocument(_id)).toMatchObject({ url, title: 'Terms' });
   await editor.delete(_id);
@@ -187,13 +187,13 @@ test('nobody has an asset document speak of another file, whose words are free',
 
 test('without a token nothing is written', async () => {
   const visitor = lake.client(null);
-  expect((await refusal(visitor.create({ _type: 'page' }))).status).toBe(401);
+  expect((await errorOf(visitor.create({ _type: 'page' }))).status).toBe(401);
   const publish = {
     actionType: 'sanity.action.document.publish' as const,
     draftId: 'drafts.page',
     publishedId: 'page',
   };
-  expect((await refusal(visitor.action(publish))).status).toBe(401);
+  expect((await errorOf(visitor.action(publish))).status).toBe(401);
 });
 
 test('a revoked token is worth nothing, at once', async () => {

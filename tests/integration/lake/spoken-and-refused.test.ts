@@ -22,7 +22,7 @@ const refused = table('What it refuses').flatMap(([what, calls]) =>
 );
 
 test('the README lists what is refused', () => {
-  const inCode = [...read('http/refusals.ts').matchAll(/^ {2}('?)(.*)\1:\s+'(.*)',$/gm)].flatMap(
+  const inCode = [...read('http/unsupported.ts').matchAll(/^ {2}('?)(.*)\1:\s+'(.*)',$/gm)].flatMap(
     ([, , what, calls = '']) => calls.split(', ').map((call) => [call, what]),
   );
   expect(refused).toEqual(inCode);

@@ -101,9 +101,9 @@ describe('publishing', () => {
       { id: 'siteSettings', type: 'siteSettings', before: settings, after: { ...settings, figures: [] } },
       { ...nothing, documents: users.map((content) => ({ ...content, title: null, content })) },
     );
-    const refusal = found.find(({ text }) => text.startsWith('Visitors would read {retention}'));
-    expect(refusal).toMatchObject({ weight: 'refused', fields: [{ path: ['figures'] }] });
-    expect(refusal?.documents?.map(({ _id }) => _id)).toEqual(users.map(({ _id }) => _id));
+    const refused = found.find(({ text }) => text.startsWith('Visitors would read {retention}'));
+    expect(refused).toMatchObject({ weight: 'refused', fields: [{ path: ['figures'] }] });
+    expect(refused?.documents?.map(({ _id }) => _id)).toEqual(users.map(({ _id }) => _id));
     expect(users.length).toBeGreaterThan(0);
   });
 });

@@ -68,6 +68,6 @@ export function Art({ section, figures, places, isFirst }: Props) {
       );
     default:
       // On phones a form that follows a chat comes sooner.
-      return <Drawing name={art} words={label} className={art === 'chat' ? 'max-lg:hidden' : ''} />;
+      return <Drawing name={art} searchText={label} className={art === 'chat' ? 'max-lg:hidden' : ''} />;
   }
 }

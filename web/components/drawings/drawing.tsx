@@ -3,19 +3,19 @@ import { type DrawingName, drawings } from './drawings.ts';
 type Props = {
   name: DrawingName;
   /** Typed into the search box of `results`. */
-  words?: string | null;
+  searchText?: string | null;
   className?: string;
 };
 
 /** A drawing of the house: decoration, which the text beside it does without. */
-export function Drawing({ name, words, className = '' }: Props) {
+export function Drawing({ name, searchText, className = '' }: Props) {
   return (
     <svg className={`art ${className}`} viewBox="0 0 480 400" aria-hidden="true">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants. */}
       <g dangerouslySetInnerHTML={{ __html: drawings[name] }} />
-      {words && name === 'results' ? (
+      {searchText && name === 'results' ? (
         <text x="108" y="109">
-          {words}
+          {searchText}
         </text>
       ) : null}
     </svg>

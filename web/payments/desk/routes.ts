@@ -55,7 +55,7 @@ export const settleRoute = staffRoute(async ({ payments, params: { orderId = '' 
 });
 
 /** Why a refund is not asked for, or not decided on. */
-const refusals: Record<'unknown' | 'other-request' | 'own' | 'over', [status: number, error: string]> = {
+const refundErrors: Record<'unknown' | 'other-request' | 'own' | 'over', [status: number, error: string]> = {
   unknown: [404, 'There is no such captured payment, or no such refund.'],
   'other-request': [422, 'This request was sent before with other details. Please start again.'],
   own: [403, 'A second person has to approve a refund of this size.'],
@@ -67,7 +67,7 @@ export const refundRoute = bodyRoute(
   async (wanted, { payments, params: { orderId = '' }, staff }) => {
     const requested = await requestRefund(payments, orderId, wanted, staff);
     if (requested.outcome === 'requested') return story(payments, orderId);
-    if (requested.outcome !== 'too-much') return errorResponse(...refusals[requested.outcome]);
+    if (requested.outcome !== 'too-much') return errorResponse(...refundErrors[requested.outcome]);
     return errorResponse(422, `At most ${formatRupees(Math.max(0, requested.open))} can be given back.`, {
       fieldErrors: { amount: 'More than what is left of this payment' },
     });
@@ -77,7 +77,7 @@ export const refundRoute = bodyRoute(
 export const decideRoute = staffRoute(async ({ payments, params: { requestId = '', decision }, staff }) => {
   const made = decision === 'approve' ? 'approved' : 'rejected';
   const decided = await decideRefund(payments, requestId, made, staff);
-  if (decided.outcome !== 'decided') return errorResponse(...refusals[decided.outcome]);
+  if (decided.outcome !== 'decided') return errorResponse(...refundErrors[decided.outcome]);
   return story(payments, decided.orderId);
 });
 

@@ -11,7 +11,7 @@ export type Outcome =
 
 const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
 
-const words: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
+const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
   paid: { title: 'Your bill is paid', ...done },
   arrived: { title: 'Your payment arrived', ...done },
   unverified: {
@@ -31,8 +31,8 @@ const words: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: str
   },
 };
 
-function wordsOf(outcome: Outcome) {
-  if (outcome.kind !== 'kept') return words[outcome.kind];
+function labelsOf(outcome: Outcome) {
+  if (outcome.kind !== 'kept') return labels[outcome.kind];
   return {
     title: `You have paid ${formatRupees(outcome.amount)} for bill ${outcome.billNumber}`,
     text: 'That was your last payment in this browser.',
@@ -50,7 +50,7 @@ export function OutcomePanel({ outcome, onForget }: Props) {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   if (!outcome) return null;
-  const { title, text, link } = wordsOf(outcome);
+  const { title, text, link } = labelsOf(outcome);
   const isGood = outcome.kind !== 'unverified';
   return (
     <section aria-live="polite" className={`notice mb-6 p-5 ${isGood ? 'notice-success' : 'notice-error'}`}>

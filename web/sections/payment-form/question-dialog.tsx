@@ -3,7 +3,7 @@ import type { Question } from '#web/payments/browser/pay.ts';
 import { dateInIndia } from '#web/payments/india.ts';
 import { formatRupees } from '#web/payments/money.ts';
 
-const words: Record<
+const labels: Record<
   Question['kind'],
   { title: string; text(amount: string, at: string): string; yes: string }
 > = {
@@ -32,7 +32,7 @@ export function QuestionDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const { title, text, yes } = words[kind];
+  const { title, text, yes } = labels[kind];
   return (
     <dialog
       ref={dialog}

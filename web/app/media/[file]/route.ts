@@ -4,7 +4,7 @@ import { siteSettings } from '#web/env.ts';
 import { within } from '#web/http/within.ts';
 
 /** Longest wait for an image that the content API makes, in milliseconds. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * Pictures from our own address, so that visitors' browsers talk to nobody else. The content API crops and encodes
@@ -18,7 +18,7 @@ export async function GET(
   const address = imageAddress(sanity, (await params).file, new URL(request.url).searchParams);
   if (!address) return new Response('There is no such picture.', { status: 404 });
   try {
-    return await within(patienceMs, async (late) => {
+    return await within(timeoutMs, async (late) => {
       const image = await unlessAway(
         fetch(address, {
           headers: {

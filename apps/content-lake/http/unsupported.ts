@@ -2,7 +2,7 @@ import { httpError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
 /** What Sanity has beyond this lake, by its calls; of those with a parameter, only the calls that set it. As in the README. */
-const refused = {
+const unsupported = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',
   'Variants of documents': '/data/query/:dataset?variant, /data/query/:dataset?variantCondition',
@@ -27,8 +27,8 @@ const refused = {
 };
 
 /** Answers calls that are not spoken with 404, and parameters with 400, by name: to ignore them would be to agree. */
-export function refusals(app: LakeApp) {
-  for (const [what, calls] of Object.entries(refused))
+export function unsupportedCalls(app: LakeApp) {
+  for (const [what, calls] of Object.entries(unsupported))
     for (const call of calls.split(', ')) {
       const [, method = 'ALL', path = '', parameter] = /^(?:(\S+) )?([^?]+)\??(.*)$/.exec(call) ?? [];
       // Clients write both forms of the address, depending on whether the host names the project.
