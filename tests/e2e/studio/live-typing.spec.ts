@@ -49,6 +49,8 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
   // Quiet machines take 30 ms and `npm run bench preview` asks for 100; what is stored comes after a second at the earliest.
   expect(median).toBeLessThanOrEqual(300);
   expect(setBacks, 'what is stored meanwhile does not undo what is being typed').toBe(0);
+  const stored = async () => (await content.getDocument('drafts.siteSettings'))?.tagline;
+  await expect.poll(stored, 'what was typed last').toBe(await field.inputValue());
   await content.delete('drafts.siteSettings');
   // About twenty versions were stored; those of an open draft are its history.
   await expect
