@@ -16,7 +16,7 @@ import { changedFields, differingWords } from './differences.ts';
 import { findKept, type Kept, keep, keyOf } from './kept-edits.ts';
 
 /** Milliseconds after which what is not stored yet is worth a word. */
-const storedTimeout = 3_000;
+const lateAfter = 3_000;
 
 const inWords = (at: string) =>
   new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
@@ -142,7 +142,7 @@ function useStorage(id: string, type: string, key: string) {
     };
   }, [pair, id, type, key]);
   useEffect(() => {
-    const timer = isStored ? undefined : setTimeout(() => setLate(true), storedTimeout);
+    const timer = isStored ? undefined : setTimeout(() => setLate(true), lateAfter);
     setLate(false);
     return () => clearTimeout(timer);
   }, [isStored]);

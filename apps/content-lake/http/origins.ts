@@ -16,7 +16,7 @@ export function clientBySite(headers: Headers, { siteKey }: LakeConfig): string 
 }
 
 /** The error for a request under a foreign name (DNS rebinding), or from a page that is not the site's. */
-export function errorByOrigin(headers: Headers, config: LakeConfig): LakeError | undefined {
+export function originError(headers: Headers, config: LakeConfig): LakeError | undefined {
   const host = headers.get('host') ?? '';
   const isKnown =
     clientBySite(headers, config) === undefined
@@ -39,7 +39,7 @@ export function errorByOrigin(headers: Headers, config: LakeConfig): LakeError |
  * The error for a request that a browser sends for a page of another site, or another port, without saying which: a link,
  * or what a page loads. The site's own pages send either their origin, or come through the site.
  */
-export function errorBySite(headers: Headers): LakeError | undefined {
+export function crossSiteError(headers: Headers): LakeError | undefined {
   const isOther = /^(cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '');
   if (!isOther || headers.has('origin')) return undefined;
   return httpError(403, 'Links and pages elsewhere may not use this, but for images and files.');
@@ -47,7 +47,7 @@ export function errorBySite(headers: Headers): LakeError | undefined {
 
 /** Refuses what pages elsewhere ask for, but for assets, which are made to be embedded. */
 export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
-  const error = /^\/(images|files)\//.test(c.req.path) ? undefined : errorBySite(c.req.raw.headers);
+  const error = /^\/(images|files)\//.test(c.req.path) ? undefined : crossSiteError(c.req.raw.headers);
   if (error) throw error;
   return next();
 };
@@ -55,7 +55,7 @@ export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
 /** Refuses foreign hosts and origins. What is answered runs nothing, unless a route says otherwise. */
 export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
-    const error = errorByOrigin(c.req.raw.headers, config);
+    const error = originError(c.req.raw.headers, config);
     if (error) c.res = Response.json(error.body, { status: error.status });
     else await next();
     c.header('X-Content-Type-Options', 'nosniff');

@@ -5,7 +5,7 @@ import { anonymous } from '../access/principal.ts';
 import { senderOf, whenSignedOut } from '../access/sender.ts';
 import type { Lake } from '../lake.ts';
 import { type Member, serveConnection } from '../presence/connection.ts';
-import { clientBySite, errorByOrigin, errorBySite } from './origins.ts';
+import { clientBySite, crossSiteError, originError } from './origins.ts';
 import type { LakeApp } from './request.ts';
 import { serveStreams } from './stream-socket.ts';
 
@@ -37,7 +37,7 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
     const client = bySite && principal === anonymous ? 'strangers' : bySite;
     const isThere = address && (!dataset || lake.datasets.has(dataset));
     const status =
-      (errorByOrigin(headers, lake.config) ?? errorBySite(headers))?.status ??
+      (originError(headers, lake.config) ?? crossSiteError(headers))?.status ??
       (!isThere ? 404 : dataset && principal === anonymous ? 401 : isFull(client) ? 503 : undefined);
     if (status)
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Milliseconds; 100 of another query's time and some of its own, on a machine that does much else meanwhile. */
-const timeout = 1000;
+const maxWait = 1000;
 
 /** Counts to the third power of a list's length: 100 takes a little more than a worker gives at first, 250 about two seconds. */
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
@@ -50,7 +50,7 @@ test.each([
       (error: unknown) => (error instanceof ClientError ? error.statusCode : 'left'),
     ),
   );
-  expect(await editorsWait()).toBeLessThan(timeout);
+  expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
   for (const status of await Promise.all(asked)) expect([200, 429, 'left']).toContain(status);
   // Whose asker has left is not run: at most the one that was under way is waited for.
@@ -63,7 +63,7 @@ test('a query without an end is ended alone: the workers and what they remember 
   // A regular expression that goes back over its text again and again.
   const params = { text: `${'a'.repeat(5_000)}b`, pattern: `${'*a'.repeat(9)}c` };
   const ended = errorOf(lake.client('viewer').fetch('$text match $pattern', params));
-  expect(await editorsWait()).toBeLessThan(timeout);
+  expect(await editorsWait()).toBeLessThan(maxWait);
   const { status, error } = await ended;
   expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
   expect(workers()).toEqual(expect.arrayContaining(before));

@@ -186,7 +186,7 @@ describe('when the site does not take it', () => {
     },
   );
 
-  test('an error of the client (HTTP 400) is final, and is logged without content', async () => {
+  test('a client error (HTTP 400) is final, and is logged without content', async () => {
     site.answer = ({ headers }) => (isSiteMessage(headers, 'refused') ? 400 : 200);
     await client.create(page('refused', 'not-in-the-log'));
     await expect
