@@ -24,9 +24,12 @@ export type EntryKind =
   | 'unexplained'
   | 'explained';
 
-/** A column: its type in SQL, and the one of its values. */
-type Column<Value> = { sql: string; value?: Value };
-const column = <Value>(sql: string): Column<Value> => ({ sql });
+/**
+ * A column: the type of its values, and its SQL if one of the first two migrations makes it. Those are frozen: a later
+ * column, or table, stands here without SQL (`column<string | null>()`), which is in the migration that adds it.
+ */
+type Column<Value> = { sql?: string | undefined; value?: Value };
+const column = <Value>(sql?: string): Column<Value> => ({ sql });
 
 const key = column<string>('text primary key');
 /** `counter` counts up by itself; what that is called differs between databases. */
