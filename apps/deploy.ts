@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { adoptStatic, prepareRelease, servicesDigest } from './build.ts';
-import { type Deployment, readDeployment, writeDeployment } from './deployment.ts';
+import { isHeld, readDeployment, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot } from './environment.ts';
 
 // `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
@@ -8,15 +8,13 @@ try {
   const { dataDir } = loadSettings();
   const running = readDeployment(dataDir, 'running');
   const release = await prepareRelease(console.log);
-  if (!running || !isAlive(running.pid))
+  if (!running || !isHeld(dataDir))
     throw new Error(`Nothing runs on ${dataDir}: npm start begins with release ${release}.`);
   adoptStatic(running, release);
   const at = new Date().toISOString();
-  const wanted: Deployment = { pid: running.pid, root: projectRoot, release, at, services: servicesDigest() };
-  writeDeployment(dataDir, 'wanted', wanted);
-  process.kill(running.pid, 'SIGUSR2');
+  writeDeployment(dataDir, 'wanted', { root: projectRoot, release, at, services: servicesDigest() });
   console.log(`Going over to release ${release} …`);
-  while (readDeployment(dataDir, 'wanted') && isAlive(running.pid)) await wait(100);
+  while (readDeployment(dataDir, 'wanted') && isHeld(dataDir)) await wait(100);
   const now = readDeployment(dataDir, 'running');
   if (now?.at === running.at)
     throw new Error(
@@ -29,12 +27,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

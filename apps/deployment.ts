@@ -1,10 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { tryToHold } from './content-lake/store/open.ts';
 
 const deploymentSchema = z.object({
-  /** Of the starter. */
-  pid: z.number(),
   /** Folder of the sources that the release was built in. */
   root: z.string(),
   release: z.string(),
@@ -17,9 +16,35 @@ const deploymentSchema = z.object({
 /** Which release runs on a data folder, or is wanted to. */
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-const fileOf = (dataDir: string, which: 'running' | 'wanted') => path.join(dataDir, `${which}.json`);
+type Which = 'running' | 'wanted';
+const fileOf = (dataDir: string, which: Which) => path.join(dataDir, `${which}.json`);
+const lock = 'start.sqlite';
+const addressFile = 'start.txt';
 
-export function readDeployment(dataDir: string, which: 'running' | 'wanted'): Deployment | undefined {
+/**
+ * Has one starter alone run on a folder, until it ends, however it does: the system lets go of the lock. Throws an Error
+ * with the address of the other one.
+ */
+export function holdData(dataDir: string, address: string): void {
+  const release = tryToHold(path.join(dataDir, lock));
+  if (!release)
+    throw new Error(
+      `A site runs on ${dataDir} already, at ${readFileSync(path.join(dataDir, addressFile), 'utf8')}. ` +
+        'Stop it, or set DATA_DIR to another folder.',
+    );
+  process.once('exit', release);
+  writeFileSync(path.join(dataDir, addressFile), address);
+}
+
+/** Whether a starter runs on a folder. */
+export function isHeld(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, lock))) return false;
+  const release = tryToHold(path.join(dataDir, lock));
+  release?.();
+  return !release;
+}
+
+export function readDeployment(dataDir: string, which: Which): Deployment | undefined {
   try {
     return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, which), 'utf8')));
   } catch (error) {
@@ -28,7 +53,7 @@ export function readDeployment(dataDir: string, which: 'running' | 'wanted'): De
   }
 }
 
-export function writeDeployment(dataDir: string, which: 'running' | 'wanted', deployment: Deployment): void {
+export function writeDeployment(dataDir: string, which: Which, deployment: Deployment): void {
   const file = fileOf(dataDir, which);
   // Two deployments may be asked for at the same time.
   const unfinished = `${file}.${process.pid}`;

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import pLimit from 'p-limit';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Settings, settingsError } from '#settings';
 import { logAs } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, servicesDigest } from './build.ts';
-import { forgetWanted, readDeployment, writeDeployment } from './deployment.ts';
+import { isDiskFault, StartError } from './content-lake/errors.ts';
+import { forgetWanted, holdData, readDeployment, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
@@ -75,7 +76,6 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
 /** Goes over to the release that `npm run deploy` asks for. Where it cannot start, what runs goes on. */
 async function goOver(dataDir: string, services: ReturnType<typeof describeServices>, site: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
-  // Several requests may have been answered by the last of them.
   if (!wanted) return;
   const { root, release, at } = wanted;
   try {
@@ -92,16 +92,19 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
   if (readDeployment(dataDir, 'wanted')?.at === at) forgetWanted(dataDir);
 }
 
-/** Goes over whenever a release is wanted, to one after the other. */
-function awaitDeployments(dataDir: string, go: () => Promise<void>) {
-  const inTurn = pLimit(1);
-  process.on('SIGUSR2', () =>
-    inTurn(go).catch((error) => {
+/**
+ * Goes over whenever a release is wanted, to one after the other. It is asked for by a file: a signal finds whoever has the
+ * number of a process by now.
+ */
+async function awaitDeployments(dataDir: string, go: () => Promise<void>) {
+  for (;;) {
+    await wait(200);
+    await go().catch((error) => {
       // First: who reads the line may want another one at once.
       forgetWanted(dataDir);
       say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
-    }),
-  );
+    });
+  }
 }
 
 /** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
@@ -134,6 +137,12 @@ async function start(settings: Settings) {
   const { lake, lakeUrl, selfUrl } = planned;
   const { dataDir } = settings;
   let hasLake = false;
+  try {
+    holdData(dataDir, selfUrl);
+  } catch (error) {
+    // Nor does anybody else write to a disk that cannot be written.
+    if (!(error instanceof StartError || isDiskFault(error))) throw error;
+  }
   await checkPorts(
     [lake, planned.site, planned.sandbox, planned.studio].filter((service) => service !== undefined),
   );
@@ -159,13 +168,13 @@ async function start(settings: Settings) {
   else {
     const running = await run(withRelease(site, release), launchWorker);
     const at = new Date().toISOString();
-    const deployment = { pid: process.pid, root: projectRoot, release, at, services: servicesDigest() };
     try {
-      writeDeployment(dataDir, 'running', deployment);
+      forgetWanted(dataDir);
+      writeDeployment(dataDir, 'running', { root: projectRoot, release, at, services: servicesDigest() });
     } catch (error) {
       say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    awaitDeployments(dataDir, () => goOver(dataDir, services, running));
+    void awaitDeployments(dataDir, () => goOver(dataDir, services, running));
   }
   if (settings.backup.folder) scheduleBackups(settings.backup.folder);
   say(`

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -19,10 +18,10 @@ import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { seededData } from '../../support/stack.ts';
 import { forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
+import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
 
 let dataDir: string;
 let ports: { site: number; lake: number; sandbox: number; http: number; https: number };
-const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'agency-start-'));
@@ -31,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  killStarted();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -45,62 +44,13 @@ function start(
   options: string[] = [],
   [program, args]: [string, string[]] = [process.execPath, ['apps/start.ts']],
 ) {
-  const child = spawn(program, [...args, ...options], {
-    cwd: projectRoot,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(ports.site),
-      CONTENT_LAKE_PORT: String(ports.lake),
-      RAZORPAY_SANDBOX_PORT: String(ports.sandbox),
-      DATA_DIR: dataDir,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let output = '';
-  const watchers: { text: string; found: () => void }[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-      for (const watcher of watchers) if (output.includes(watcher.text)) watcher.found();
-    });
-  const ended = once(child, 'exit');
-  return {
-    child,
-    ended,
-    output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for a minute. */
-    async says(text: string) {
-      const seen = new Promise<void>((found) => watchers.push({ text, found }));
-      const failed = Promise.race([ended.then(() => 'ended'), wait(60_000, 'ran', { ref: false })]).then(
-        (what) => {
-          if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
-        },
-      );
-      await Promise.race([seen, failed]);
-    },
+  const own = {
+    PORT: String(ports.site),
+    CONTENT_LAKE_PORT: String(ports.lake),
+    RAZORPAY_SANDBOX_PORT: String(ports.sandbox),
+    DATA_DIR: dataDir,
   };
-}
-
-/** Process ids of everything that was started below `parent`. */
-function descendants(parent: number): number[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const below = table.flatMap(([pid, ppid]) => (ppid === parent && pid !== undefined ? [pid] : []));
-  return below.flatMap((pid) => [pid, ...descendants(pid)]);
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return startProgram([program, [...args, ...options]], { ...own, ...env });
 }
 
 function deployment() {
@@ -108,6 +58,13 @@ function deployment() {
   if (!running) throw new Error('nothing runs');
   return running;
 }
+
+/** `npm run deploy`, with its exit code and output. */
+const deploy = () =>
+  promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
 
 test('two builds at the same time make one release', async () => {
   const build = () => promisify(execFile)(process.execPath, ['apps/build.ts'], { cwd: projectRoot });
@@ -172,6 +129,7 @@ describe('npm start', () => {
       [],
       ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
     );
+    const starter = () => descendants(run.child.pid ?? 0)[0] ?? 0;
     // The last that it says.
     await run.says(`${proxy.url}/staff/invitation/`);
     const before = descendants(run.child.pid ?? 0);
@@ -182,17 +140,11 @@ describe('npm start', () => {
       makeRelease(release, 'other');
       adoptStatic(running, 'other');
       writeDeployment(dataDir, 'wanted', { ...running, release: 'other', at: new Date().toISOString() });
-      process.kill(running.pid, 'SIGUSR2');
       await run.says('Release other runs.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
       await expect.poll(async () => (await proxy.get('/')).body).toContain('/other-');
 
-      const deploy = () =>
-        promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
-          cwd: projectRoot,
-          env: { ...process.env, DATA_DIR: dataDir },
-        });
       expect((await deploy()).stdout).toContain(`Release ${release} runs.`);
       await expect.poll(async () => (await proxy.get('/')).body).not.toContain('/other-');
 
@@ -200,15 +152,14 @@ describe('npm start', () => {
       for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} runs.`);
       await expect.poll(() => descendants(run.child.pid ?? 0).filter(isAlive).length).toBe(before.length);
       writeFileSync(path.join(dataDir, 'wanted.json'), '{}');
-      process.kill(running.pid, 'SIGUSR2');
       await run.says('What is wanted cannot be read');
 
       writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
-      process.kill(running.pid, 'SIGUSR2');
       await run.says('Release damaged could not start');
 
-      process.kill(running.pid, 'SIGTERM');
-      await expect.poll(() => deployment().pid, { timeout: 30_000 }).not.toBe(running.pid);
+      const earlier = deployment().at;
+      process.kill(starter(), 'SIGTERM');
+      await expect.poll(() => deployment().at, { timeout: 30_000 }).not.toBe(earlier);
       const answers = await visitors.end();
       expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
       expect(answers.length).toBeGreaterThan(500);
@@ -219,14 +170,12 @@ describe('npm start', () => {
     }
 
     // Nor does a content lake that cannot start take the place of the one before.
-    const { pid } = deployment();
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'wanted', wanted);
-    process.kill(pid, 'SIGUSR2');
     await run.says('Release without services could not start');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
-    const all = descendants(pid);
+    const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
     await expect.poll(() => all.filter(isAlive)).toEqual([]);
   }, 120_000);
@@ -373,6 +322,61 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
   // What the services have started themselves ends right after them.
   await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 }, 120_000);
+
+test('a second start on the same data is refused, and the first goes on until it is killed', async () => {
+  beginWithSeed();
+  const first = start();
+  await first.says('Ctrl-C stops everything');
+  const running = deployment();
+  const others = await findFreePorts(3);
+  const elsewhere = {
+    PORT: String(others),
+    CONTENT_LAKE_PORT: String(others + 1),
+    RAZORPAY_SANDBOX_PORT: String(others + 2),
+  };
+  for (const options of [[], ['--dev']]) {
+    const second = start(elsewhere, options);
+    const [code] = await Promise.race([
+      second.ended,
+      second.says('Starting the content lake').then(() => [0]),
+    ]);
+    expect(code, second.output()).toBe(1);
+    expect(second.output()).toContain(`at http://localhost:${ports.site}. Stop it`);
+    expect(deployment()).toEqual(running);
+  }
+  expect((await deploy()).stdout).toContain('runs.');
+  expect(deployment().at).not.toBe(running.at);
+
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const next = start(elsewhere);
+  await next.says('Ctrl-C stops everything');
+  expect((await fetch(`http://localhost:${others}/`)).status).toBe(200);
+  next.child.kill('SIGTERM');
+  await next.ended;
+  await expect(deploy()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nothing runs on'),
+  });
+}, 120_000);
+
+test('a deployment of what has ended leaves alone whoever has the number of its process now', async () => {
+  beginWithSeed();
+  const bystander = startProgram(['sleep', ['60']], {});
+  const left = {
+    pid: bystander.child.pid,
+    root: projectRoot,
+    release: 'a',
+    at: new Date().toISOString(),
+    services: '',
+  };
+  writeFileSync(path.join(dataDir, 'running.json'), JSON.stringify(left));
+  await expect(deploy()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nothing runs on'),
+  });
+  expect(bystander.child.signalCode).toBeNull();
+}, 60_000);
 
 describe('a start that cannot work says what to do', () => {
   test.each([
