@@ -2,7 +2,7 @@ import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { publishedIdOf } from './slug-rules.ts';
-import { validationApiVersion } from './text-rules.ts';
+import { contentBeside } from './text-rules.ts';
 
 export interface RedirectRule {
   _id: string;
@@ -28,12 +28,19 @@ function decoded(path: string): string {
 }
 
 /**
- * Says what is wrong with a redirect among the others, or returns true: the same source twice, a loop, or a chain
- * (search engines follow chains badly). Two redirects to one target are fine.
+ * Says what is wrong with a redirect among the others and the pages at its source, or returns true: a page that stands
+ * there, the same source twice, a loop, or a chain (search engines follow chains badly). Two redirects to one target are
+ * fine.
  */
-export function checkAgainstOthers(rule: RedirectRule, others: RedirectRule[]): true | string {
+export function checkAgainstOthers(
+  rule: RedirectRule,
+  others: RedirectRule[],
+  pagePaths: ReadonlySet<string | null> = new Set(),
+): true | string {
   const from = comparablePath(rule.from);
   const to = comparablePath(rule.to);
+  if (pagePaths.has(from))
+    return `${rule.from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;
   if (from === to) return 'This redirect leads to itself.';
   for (const other of others) {
     const otherFrom = comparablePath(other.from);
@@ -75,11 +82,13 @@ interface Snapshot {
 }
 
 const snapshotQuery = `{
-  "redirects": *[_type == "redirect" && defined(from) && defined(to)]{_id, from, to},
-  "pages": *[_type in $types && slug.current in $slugs]{_type, "slug": slug.current}
+  "redirects": *[_type == "redirect" && defined(from) && defined(to) && !(_id in path("versions.**"))]
+    {_id, from, to},
+  "pages": *[_type in $types && slug.current in $slugs && !(_id in path("versions.**"))]
+    {_type, "slug": slug.current}
 }`;
 
-/** Checks a redirect document against every other redirect and against the pages that exist. */
+/** Checks a redirect document against every other redirect and against the pages that exist, published or as drafts. */
 export async function checkRedirect(
   value: { from?: unknown; to?: unknown; _id?: unknown } | undefined,
   context: ValidationContext,
@@ -87,19 +96,14 @@ export async function checkRedirect(
   const { from, to } = value ?? {};
   if (typeof from !== 'string' || typeof to !== 'string' || !context.document) return true;
   const path = comparablePath(from);
-  const { redirects, pages } = await context
-    .getClient({ apiVersion: validationApiVersion })
-    .withConfig({ perspective: 'drafts', useCdn: false })
-    .fetch<Snapshot>(snapshotQuery, {
-      types: pageTypes,
-      slugs: documentsAt(path).map(({ slug }) => slug),
-    });
-  if (pages.some((page) => hrefFor(page) === path)) {
-    return `${from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;
-  }
+  const { redirects, pages } = await contentBeside(context, 'raw').fetch<Snapshot>(snapshotQuery, {
+    types: pageTypes,
+    slugs: documentsAt(path).map(({ slug }) => slug),
+  });
   const id = publishedIdOf(context.document._id);
   return checkAgainstOthers(
     { _id: id, from, to },
     redirects.filter((other) => publishedIdOf(other._id) !== id),
+    new Set(pages.map(hrefFor)),
   );
 }

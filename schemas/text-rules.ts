@@ -12,6 +12,13 @@ import { textOf } from './property.ts';
 /** API version of the queries that validation makes. */
 export const validationApiVersion = '2026-02-01';
 
+/** The content beside a document that is checked: what its release will leave there, or else as `otherwise` sees it. */
+export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
+  const [, release] = /^versions\.([^.]+)\./.exec(document?._id ?? '') ?? [];
+  const perspective = release ? [release] : otherwise;
+  return getClient({ apiVersion: validationApiVersion }).withConfig({ perspective, useCdn: false });
+}
+
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
@@ -29,10 +36,9 @@ export async function figureKeys(context: ValidationContext): Promise<string[]> 
 }
 
 async function loadFigureKeys(context: ValidationContext): Promise<string[]> {
-  const figures = await context
-    .getClient({ apiVersion: validationApiVersion })
-    .withConfig({ perspective: 'drafts', useCdn: false })
-    .fetch<unknown>('*[_type == "siteSettings"][0].figures[]{key}');
+  const figures = await contentBeside(context, 'drafts').fetch<unknown>(
+    '*[_type == "siteSettings"][0].figures[]{key}',
+  );
   return keysOf(figures);
 }
 

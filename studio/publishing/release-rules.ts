@@ -1,5 +1,11 @@
 import type { SanityClient } from '@sanity/client';
-import type { Rule, SanityDocument, SchemaTypeDefinition, ValidationContext } from 'sanity';
+import type {
+  DocumentDefinition,
+  DocumentRule,
+  SanityDocument,
+  SchemaTypeDefinition,
+  ValidationContext,
+} from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -9,18 +15,23 @@ const versionId = /^versions\.([^.]+)\.(.+)$/;
 /** Both rules of a version wait for the same answer. */
 const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
+const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
+
 /**
- * Documents of a type are checked in a release as on publishing: what breaks pages keeps the release from running, and
- * what wants to be looked at is shown beside it.
+ * Documents of a type are checked in a release as on publishing, beside the type's own rules: what breaks pages keeps the
+ * release from running, and what wants to be looked at is shown beside it.
  */
 export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinition {
-  if (type.type !== 'document') return type;
+  if (!isDocument(type)) return type;
+  const own = type.validation;
   return {
     ...type,
-    validation: (rule: Rule) => [
-      rule.custom((_, context) => found('refused', context)),
-      rule.custom((_, context) => found('look', context)).warning(),
-    ],
+    validation: (rule: DocumentRule, context?: ValidationContext) =>
+      [
+        own ? own(rule, context) : rule,
+        rule.custom((_, context) => found('refused', context)),
+        rule.custom((_, context) => found('look', context)).warning(),
+      ].flat(),
   };
 }
 

@@ -2,21 +2,29 @@ import type { Schema } from 'sanity';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { isPageType, isReservedPath } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
+import { checkAgainstOthers, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { titleOf } from '#studio/publishing/parts.ts';
 import type { Content } from './content.ts';
 import { fieldsOf } from './fields.ts';
 
-/** Every link of the content that leads nowhere, and the field where it is put right. What is on other websites is not asked, only how the address is written. */
+/** Every link of the content that leads nowhere, every redirect that cannot work, and the field where it is put right. What is on other websites is not asked, only how the address is written. */
 export function deadLinks(content: Content[], schema: Schema) {
   const known = new Map(content.map((one) => [one.id, one]));
-  const standing = new Set(
-    content.flatMap(({ type, published }) =>
-      type === 'redirect'
-        ? comparablePath(textOf(published, 'from') ?? '')
-        : (isPageType(type) && documentPath(type, published)) || [],
-    ),
+  const pages = new Set(
+    content.flatMap(({ type, published }) => (isPageType(type) && documentPath(type, published)) || []),
+  );
+  const redirects = content.filter(({ type }) => type === 'redirect');
+  const standing = new Set([
+    ...pages,
+    ...redirects.map(({ published }) => comparablePath(textOf(published, 'from') ?? '')),
+  ]);
+  const ends = Map.groupBy(
+    redirects.flatMap(({ id, latest }) => {
+      const [from = '', to = ''] = [textOf(latest, 'from'), textOf(latest, 'to')];
+      return [from, to].map((end) => ({ end: comparablePath(end), rule: { _id: id, from, to } }));
+    }),
+    ({ end }) => end,
   );
   const wrong = (checked: true | string) => (checked === true ? undefined : checked);
   const nowhere = (address: string) => {
@@ -49,9 +57,12 @@ export function deadLinks(content: Content[], schema: Schema) {
     if (!documentType) return [];
     const title = titleOf(latest, documentType.title);
     if (type === 'redirect') {
-      const to = textOf(latest, 'to') ?? '';
-      const problem = wrong(checkTarget(to)) ?? nowhere(to);
-      return problem ? [{ id, type, place: [title], path: ['to'], problem }] : [];
+      const [from = '', to = ''] = [textOf(latest, 'from'), textOf(latest, 'to')];
+      const others = [from, to].flatMap((end) => ends.get(comparablePath(end)) ?? []);
+      const rules = others.map(({ rule }) => rule).filter(({ _id }) => _id !== id);
+      const dead = wrong(checkTarget(to)) ?? nowhere(to);
+      const problem = dead ?? (from && wrong(checkAgainstOthers({ _id: id, from, to }, rules, pages)));
+      return problem ? [{ id, type, place: [title], path: [dead ? 'to' : 'from'], problem }] : [];
     }
     return [...fieldsOf(documentType, latest)].flatMap((field) => {
       if (field.type.name !== 'link' || !field.value) return [];

@@ -1,7 +1,10 @@
+import { ConcreteRuleClass, createSchema, type DocumentDefinition, type SchemaTypeDefinition } from 'sanity';
 import { describe, expect, test } from 'vitest';
 import { documents as declared, schemaTypes } from '#schemas/index.ts';
 import { hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
+import { checkedInReleases } from '#studio/publishing/release-rules.ts';
 import { contentAtPathQuery, documents } from '#web/documents/index.ts';
+import studio from '../../../sanity.config.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { documents as seed } from '../studio/seed.ts';
 
@@ -37,5 +40,40 @@ describe('documents', () => {
         .filter(isPageType)
         .sort(),
     ).toEqual([...pageTypes].sort());
+  });
+});
+
+/** The rules of a type as the Studio compiles them: the checks that each makes. */
+function rulesOf(types: SchemaTypeDefinition[], name: string): string[][] {
+  const type = createSchema({ name: 'test', types }).get(name);
+  const compiled = type?.validation;
+  const rules = typeof compiled === 'function' ? compiled(ConcreteRuleClass.object(type)) : compiled;
+  return (Array.isArray(rules) ? rules : []).map((rule) =>
+    typeof rule === 'object' && '_rules' in rule
+      ? rule._rules.map((check) => `${check.flag} ${'constraint' in check ? check.constraint : ''}`)
+      : [],
+  );
+}
+
+describe('rules of types', () => {
+  const types = 'schema' in studio ? studio.schema?.types : undefined;
+  const ofStudio = Array.isArray(types) ? types : [];
+
+  test.each(schemaTypes)('all that $name declares are in the Studio', ({ name, type }) => {
+    const declared = rulesOf(schemaTypes, name);
+    const found = rulesOf(ofStudio, name);
+    expect(found.slice(0, declared.length)).toEqual(declared);
+    // One that keeps a release from running, and one that warns.
+    expect(found.slice(declared.length)).toHaveLength(type === 'document' ? 2 : 0);
+  });
+
+  test.each<[form: string, validation: DocumentDefinition['validation']]>([
+    ['one rule', (rule) => rule.required()],
+    ['several rules', (rule) => [rule.required(), rule.custom(() => true).warning()]],
+    ['no rule', undefined],
+  ])('a document with %s keeps them in releases', (_form, validation) => {
+    const one: DocumentDefinition = { type: 'document', name: 'one', fields: [], validation };
+    const declared = rulesOf([one], 'one');
+    expect(rulesOf([checkedInReleases(one)], 'one').slice(0, declared.length)).toEqual(declared);
   });
 });

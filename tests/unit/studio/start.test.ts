@@ -99,9 +99,28 @@ describe('links that lead nowhere', () => {
       { _id: 'redirect-x', _type: 'redirect', from: '/x', to: '/old' },
       'No page and no redirect is at /old.',
     ],
+    [
+      'a redirect from a page that exists',
+      { _id: 'redirect-x', _type: 'redirect', from: '/About/', to: '/contact' },
+      expect.stringContaining('/About/ is a page that exists'),
+    ],
+    [
+      'a redirect whose source is not written yet',
+      { _id: 'drafts.redirect-x', _type: 'redirect', to: '/contact' },
+      undefined,
+    ],
   ])('%s', (_name, document, problem) => {
     const found = deadLinks(pairs([...documents, hidden, document]), schema);
     expect(found.map((one) => one.problem)).toEqual(problem ? [problem] : []);
+  });
+
+  test('two redirects that lead to each other', () => {
+    const leading = (from: string, to: string) => ({ _id: `redirect-${from}`, _type: 'redirect', from, to });
+    const loop = [leading('/loop-a', '/loop-b'), leading('/loop-b', '/loop-a')];
+    expect(deadLinks(pairs([...documents, ...loop]), schema)).toEqual([
+      expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-b') }),
+      expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-a') }),
+    ]);
   });
 
   test('names the field', () => {
