@@ -19,8 +19,8 @@ export function withinTime<T>(limit: number, run: () => T, late: () => Error): T
   throw late();
 }
 
-/** A busy machine gets this many times the limit before it is given up. */
-const maxSlowdown = 16;
+/** Milliseconds by the clock after which all tries together are given up: for so long others wait. */
+const longest = 10_000;
 
 /**
  * The same for what may begin anew: the limit holds for the time that the thread itself has worked. While the machine is
@@ -33,6 +33,7 @@ export function withinOwnTime<T>(
   attempt = (one: () => T) => one(),
 ): T {
   const tooLate = late();
+  const start = performance.now();
   for (let clock = limit; ; clock *= 2) {
     const before = process.threadCpuUsage();
     try {
@@ -40,7 +41,9 @@ export function withinOwnTime<T>(
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
       const worked = (user + system) / 1000 > limit / 2;
-      if (error !== tooLate || worked || clock >= limit * maxSlowdown) throw error;
+      const left = longest - (performance.now() - start);
+      if (error !== tooLate || worked || left < clock) throw error;
+      clock = Math.min(clock, left / 2);
     }
   }
 }

@@ -41,7 +41,7 @@ const action = z.discriminatedUnion('actionType', [
 export type Action = z.infer<typeof action>;
 
 export const actionsBody = z.strictObject({
-  actions: z.union([z.array(action).max(1000), action.transform((one) => [one])]),
+  actions: z.union([z.array(action).max(10_000), action.transform((one) => [one])]),
   transactionId: transactionId.optional(),
   dryRun: z.boolean().optional(),
   skipCrossDatasetReferenceValidation: z.boolean().optional(),

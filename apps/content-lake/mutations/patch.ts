@@ -17,14 +17,14 @@ const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
 /** Applies a patch with the Studio's own library, so that both come to the same document. Throws a mutation error. */
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
-  const { ifRevisionID, ...operations } = patch;
   const { _id: id } = document;
-  requireRevision(id, document._rev, ifRevisionID);
-  let after: SanityDocument;
+  requireRevision(id, document._rev, patch.ifRevisionID);
+  let after = document;
   try {
-    // A copy: the mutator shares unchanged parts, and some operations write into what they are given.
-    const mutator = new Mutator({ mutations: [{ patch: { id, ...given(operations) } }] });
-    after = patched.parse(mutator.apply(structuredClone(document)));
+    for (const step of stepsOf(patch)) {
+      const operation = step((path) => withPlaces(path, after));
+      after = patched.parse(new Mutator({ mutations: [{ patch: { id, ...operation } }] }).apply(after));
+    }
   } catch (error) {
     const reason = error instanceof z.ZodError ? 'a system field would be removed' : messageOf(error);
     throw mutationError(400, 'patchError', id, `Patch of "${id}" cannot be applied: ${reason}`);
@@ -35,9 +35,34 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   return after;
 }
 
-// The mutator reads the mere presence of a key as an operation.
-function given(operations: Omit<PatchOperations, 'ifRevisionID'>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(operations).filter(([, value]) => value !== undefined));
+/** The operations of a patch one by one, in Sanity's order: each finds its path in what those before have left. */
+function stepsOf(patch: PatchOperations) {
+  const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
+  const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
+  return Object.entries(inOrder).flatMap(([kind, given]) =>
+    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: (path: string) => string) => {
+      if (kind === 'unset') return { unset: [at(String(value))] };
+      return { [kind]: kind === 'insert' ? { [name]: at(String(value)), items } : { [at(name)]: value } };
+    }),
+  );
+}
+
+/** The start of a path as the Studio writes it: `body[_key=="a"]`. */
+const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
+
+/**
+ * A path with places for keys. For a key the mutator makes three objects of each item of the list, and what is pasted has
+ * a path for each of its thousands of blocks.
+ */
+function withPlaces(path: string, value: unknown): string {
+  const [, name, key, rest = ''] = keyed.exec(path) ?? [];
+  const list: unknown = name && Reflect.get(Object(value), name.replace('.', ''));
+  if (!Array.isArray(list)) return path;
+  const isMeant = (item: unknown) => Reflect.get(Object(item), '_key') === key;
+  const place = list.findIndex(isMeant);
+  // What it does for none, or for several, is the mutator's to say.
+  if (place < 0 || place !== list.findLastIndex(isMeant)) return path;
+  return `${name}[${place}]${withPlaces(rest, list[place])}`;
 }
 
 function messageOf(error: unknown): string {

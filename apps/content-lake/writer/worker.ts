@@ -5,7 +5,10 @@ import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Seconds for a request, for one of an administrator, who imports, and for what the lake does of its own accord. */
+/**
+ * Seconds for a request, and again for each MB of it; for one of an administrator, who imports; and for what the lake does
+ * of its own accord.
+ */
 const limits = { request: 1, import: 10, upkeep: 60 };
 
 const open = new Map<string, DatasetWriter>();
@@ -36,7 +39,9 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
 
 function limitOf(command: Command): number {
   if (!('author' in command)) return limits.upkeep;
-  return command.author.role.name === 'administrator' ? limits.import : limits.request;
+  if (command.author.role.name === 'administrator') return limits.import;
+  const megabytes = 'body' in command ? command.body.byteLength / 1024 / 1024 : 0;
+  return Math.ceil(limits.request * (1 + megabytes));
 }
 
 const tooLong = (seconds: number) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { creations, errorOf, lakeOfThisFile, reference } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -6,6 +7,39 @@ const editor = lake.client('editor');
 
 describe('actions', () => {
   const ids = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });
+
+  test.each([600, 3000])('a paste of %i paragraphs is stored, as the Studio sends it', async (count) => {
+    const id = `paste-${count}`;
+    const paragraph = (n: number) => ({
+      _type: 'block',
+      _key: `block${n}`,
+      style: 'normal',
+      markDefs: [],
+      children: [
+        { _type: 'span', _key: `span${n}`, text: `${n} ${'Words of a page. '.repeat(20)}`, marks: [] },
+      ],
+    });
+    const body = Array.from({ length: count }, (_, n) => paragraph(n));
+    await editor.create({ _id: `drafts.${id}`, _type: 'article' });
+    const edit = (patch: object) => ({
+      actionType: 'sanity.action.document.edit' as const,
+      ...ids(id),
+      patch,
+    });
+    const blockAt = (n: number) => `body[_key=="block${n}"]`;
+    await editor.action([
+      edit({ setIfMissing: { body: [] } }),
+      edit({ insert: { before: 'body[0]', items: body.slice(0, 1) } }),
+      ...body.slice(1).map((block, n) => edit({ insert: { after: blockAt(n), items: [block] } })),
+    ]);
+    expect(await editor.getDocument(`drafts.${id}`)).toMatchObject({ body });
+    // All of it is then given another style.
+    await editor.action(body.map((_, n) => edit({ set: { [`${blockAt(n)}.style`]: 'h2' } })));
+    const { body: restyled } = z
+      .object({ body: z.array(z.object({ style: z.string() })) })
+      .parse(await editor.getDocument(`drafts.${id}`));
+    expect(restyled.filter(({ style }) => style === 'h2')).toHaveLength(count);
+  });
 
   test('create, edit, publish, edit again, discard, unpublish, delete', async () => {
     const id = 'life';
