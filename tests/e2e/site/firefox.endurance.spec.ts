@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Frame, Page } from 'puppeteer-core';
 import { launchFirefox } from '../../support/firefox.ts';
+import { dotsIn, dotsOfIndia, mapSize, showMapAlone } from '../../support/india-map.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -165,6 +166,15 @@ test('a browser within an app pays on the checkout’s own page, and comes back 
   await expect.poll(() => pathOf(page)).toMatch(/\/v1\/checkout\/session\/[^/]+\/methods$/);
   await payByUpi(page);
   await expectReceipt(page, 'FIREFOX-2');
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('the map shows every dot of India and nothing between them', async () => {
+  const { page, faults } = await open('/seo-locations');
+  await page.setViewport(mapSize);
+  await page.evaluate(showMapAlone, mapSize);
+  expect(await dotsIn(await page.screenshot())).toEqual(dotsOfIndia);
   expect(faults).toEqual([]);
   await page.close();
 });

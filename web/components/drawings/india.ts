@@ -1,9 +1,10 @@
 /**
  * India in dots 0.85 degrees apart, with India as its Survey draws it, computed from Natural Earth's public 1:50m
- * boundaries. Each run of dots is one dashed stroke with round caps, which keeps the path short.
+ * boundaries. Each run of dots is one dashed stroke with round caps, which keeps the path short. It ends a little after its
+ * last dot: browsers leave out a dash that begins where its path ends.
  */
 export const dots =
-  'M6 1h2M5 2h7M6 3h7M6 4h6M7 5h5M8 6h4M8 7h3M7 8h6M6 9h7M6 10h7M29 10h1M5 11h9M27 11h4M2 12h16M22 12h0M27 12h3M3 13h17M22 13h7M3 14h19M24 14h5M4 15h17M27 15h1M1 16h21M26 16h1M1 17h21M27 17h0M2 18h2M6 18h16M27 18h0M3 19h1M6 19h14M6 20h14M6 21h12M6 22h11M6 23h10M6 24h9M6 25h8M7 26h6M7 27h6M8 28h5M8 29h5M27 29h0M8 30h4M9 31h3M9 32h3M10 33h1M10 34h1M28 36h0';
+  'M6 1h2.1M5 2h7.1M6 3h7.1M6 4h6.1M7 5h5.1M8 6h4.1M8 7h3.1M7 8h6.1M6 9h7.1M6 10h7.1M29 10h1.1M5 11h9.1M27 11h4.1M2 12h16.1M22 12h.1M27 12h3.1M3 13h17.1M22 13h7.1M3 14h19.1M24 14h5.1M4 15h17.1M27 15h1.1M1 16h21.1M26 16h1.1M1 17h21.1M27 17h.1M2 18h2.1M6 18h16.1M27 18h.1M3 19h1.1M6 19h14.1M6 20h14.1M6 21h12.1M6 22h11.1M6 23h10.1M6 24h9.1M6 25h8.1M7 26h6.1M7 27h6.1M8 28h5.1M8 29h5.1M27 29h.1M8 30h4.1M9 31h3.1M9 32h3.1M10 33h1.1M10 34h1.1M28 36h.1';
 const west = 68;
 const north = 37.5;
 const degreesPerRow = 0.85;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import data from '#studio/cities/places.json' with { type: 'json' };
+import { findPlace } from '#studio/cities/places.ts';
+import { pointOn } from '#web/components/drawings/india.ts';
+import { drawShareImage } from '#web/seo/share-image.ts';
+import { dotsIn, dotsOfIndia } from '../../support/india-map.ts';
+import { cities } from '../../support/routes.ts';
+
+/** How far a place is from the next dot of land, in dots; undefined outside of the map. */
+function distanceToLand(place: { lat: number; lng: number }) {
+  const point = pointOn(place);
+  if (!point) return undefined;
+  const distances = dotsOfIndia.map((dot) => {
+    const [x = 0, y = 0] = dot.split(' ').map(Number);
+    return Math.hypot(x - point.x, y - point.y);
+  });
+  return Math.min(...distances);
+}
+
+describe('the map of India', () => {
+  test('reaches as far as India does, by the Survey of India', () => {
+    const ends = {
+      'Indira Col': [35.67, 76.84],
+      Gilgit: [35.92, 74.31],
+      Muzaffarabad: [34.37, 73.47],
+      'Aksai Chin': [35.1, 79.5],
+      'Sir Creek': [23.75, 68.5],
+      Kibithu: [28.28, 97.02],
+      Gangtok: [27.33, 88.61],
+      Agartala: [23.83, 91.28],
+      Kanyakumari: [8.08, 77.55],
+      'North Andaman': [13.3, 92.97],
+      'Great Nicobar': [7, 93.8],
+    };
+    for (const [name, [lat = 0, lng = 0]] of Object.entries(ends))
+      expect(distanceToLand({ lat, lng }), name).toBeLessThan(1);
+  });
+
+  test.each(cities)('$name stands on a dot or beside one', ({ name, state }) => {
+    const place = findPlace(name, state);
+    expect(typeof place === 'string' ? place : distanceToLand(place.location)).toBeLessThan(0.8);
+  });
+
+  // Islands that are smaller than what a dot stands for.
+  const smaller = ['Andaman and Nicobar Islands', 'Lakshadweep'];
+
+  test.each(Object.entries(data.places).filter(([state]) => !smaller.includes(state)))(
+    'the places of %s stand on a dot or beside one, or outside of the map',
+    (_state, places) => {
+      for (const [name, [lat = 0, lng = 0]] of Object.entries<number[]>(places))
+        expect(distanceToLand({ lat, lng }) ?? 0, name).toBeLessThan(1);
+    },
+  );
+
+  test('is whole on the picture for sharing', async () => {
+    const picture = await drawShareImage({
+      heading: 'Every city',
+      label: 'Cities',
+      agency: 'Agency',
+      tagline: 'Accurate.',
+      places: [],
+    });
+    const scale = 10.6 * 0.82;
+    const left = 734 + 60 * 0.82;
+    expect(await dotsIn(picture, { left, top: 124 + scale, size: scale })).toEqual(dotsOfIndia);
+  });
+});
