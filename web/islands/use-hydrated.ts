@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
-import { hydratedEvent } from './hydrated-event.ts';
+import { hydratedEvent } from './island-events.ts';
 
 const noSubscription = () => () => {};
 

@@ -121,6 +121,28 @@ test('an enquiry names what is missing, and then opens the chat with what was wr
   await page.close();
 });
 
+test('an enquiry whose form fails comes back as the server sent it, with what was written', async () => {
+  const { page } = await open('/contact');
+  await page.locator('form').hover();
+  await page.waitForSelector('form[novalidate]');
+  await page.evaluate(() => {
+    const { map } = Array.prototype;
+    Object.assign(Array.prototype, {
+      map(this: unknown[], ...given: Parameters<typeof map>) {
+        if (new Error().stack?.includes('/islands/')) throw new Error('a fault');
+        return map.apply(this, given);
+      },
+    });
+  });
+  await fill(page, { name: 'आशा' });
+  await appears(page, '::-p-text(Unexpected Application Error!)');
+  await fill(page, { email: 'asha@example.in', phone: '1', message: 'मदद' });
+  const chat = page.waitForRequest((request) => request.url().startsWith('https://wa.me/'));
+  await click(page, 'Send via WhatsApp');
+  expect(new URL((await chat).url()).searchParams.get('text')).toMatch(/^Name: आशा\n.*Message: मदद\n/s);
+  await page.close();
+});
+
 /** Fills in the bill and presses the button. */
 async function proceed(page: Page, bill: string) {
   await fill(page, { name: 'आशा Verma', phone: '9876543210', billNumber: bill, amount: '1499.50' });

@@ -76,3 +76,141 @@ test('a browser too old to understand the scripts is told that it cannot pay, an
   await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
   expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
 });
+
+/** Lets every list that an island makes something of throw: once, or from now on. */
+function breakLists(lasts: boolean) {
+  const { map } = Array.prototype;
+  let isOver = false;
+  Object.assign(Array.prototype, {
+    map(this: unknown[], ...given: Parameters<typeof map>) {
+      const isIsland = new Error().stack?.includes('/islands/') === true;
+      if (isOver || !isIsland) return map.apply(this, given);
+      isOver = !lasts;
+      throw new Error('a fault');
+    },
+  });
+}
+
+const unexpected = 'Unexpected Application Error!';
+const forms = [
+  { path: '/contact', name: 'Name', other: 'Message', button: 'Send via WhatsApp' },
+  { path: '/pay-online', name: 'Customer Name', other: 'Bill Number', button: 'Proceed to Payment' },
+];
+
+/** Opens a form whose scripts wait, and types into it; gives what lets them come. */
+async function typeBeforeScripts(page: Page, { path, name, other }: (typeof forms)[number]) {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/islands/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${stack.siteUrl}${path}`, { waitUntil: 'commit' });
+  await page.getByLabel(name, { exact: true }).fill('आशा Gupta');
+  await page.getByLabel(other, { exact: true }).fill('INV/7');
+  return held.resolve;
+}
+
+async function expectTyped(page: Page, { name, other }: (typeof forms)[number]) {
+  await expect(page.getByLabel(name, { exact: true })).toHaveValue('आशा Gupta');
+  await expect(page.getByLabel(other, { exact: true })).toHaveValue('INV/7');
+}
+
+/** The form as without scripts: the enquiry leads to the chat, and who wants to pay is told why it does not go on. */
+async function expectServersForm(page: Page, form: (typeof forms)[number]) {
+  await expect(page.getByRole('alert').filter({ hasText: unexpected })).toBeInViewport();
+  await expectTyped(page, form);
+  if (form.path === '/pay-online') {
+    await expect(page.getByRole('button', { name: form.button })).toBeDisabled();
+    await expect(page.getByText(/^Paying online needs JavaScript/)).toBeVisible();
+    return;
+  }
+  await page.getByRole('button', { name: form.button }).click();
+  expect(await page.getByLabel('Email', { exact: true }).evaluate((field) => field.matches(':invalid'))).toBe(
+    true,
+  );
+  await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  for (const label of ['Email', 'Phone'])
+    await page.getByLabel(label, { exact: true }).fill('asha@example.in');
+  const chat = page.waitForRequest('https://wa.me/**');
+  await page.getByRole('button', { name: form.button }).click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toContain('Message: INV/7');
+}
+
+for (const form of forms) {
+  test(`a form of ${form.path} that fails while it is hydrated comes back with what was typed`, async ({
+    page,
+  }) => {
+    await page.addInitScript(breakLists, true);
+    const letCome = await typeBeforeScripts(page, form);
+    letCome();
+    await expectServersForm(page, form);
+    await page.screenshot({ path: test.info().outputPath('failed.png'), fullPage: true });
+  });
+
+  test(`a form of ${form.path} that fails later does, too`, async ({ page }) => {
+    await page.goto(`${stack.siteUrl}${form.path}`);
+    await page.mouse.move(10, 10);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await page.getByLabel(form.name, { exact: true }).fill('आशा Gupta');
+    await page.getByLabel(form.other, { exact: true }).fill('INV/7');
+    await page.evaluate(breakLists, true);
+    if (form.path === '/pay-online') await page.getByLabel(/^Amount/).fill('1499.50');
+    else await page.getByLabel('Phone', { exact: true }).fill('1');
+    await expectServersForm(page, form);
+    if (form.path === '/pay-online') await expect(page.getByLabel(/^Amount/)).toHaveValue('1499.50');
+  });
+
+  test(`a form of ${form.path} that React gets over keeps what was typed`, async ({ page }) => {
+    await page.addInitScript(breakLists, false);
+    const letCome = await typeBeforeScripts(page, form);
+    letCome();
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await expect(page.getByRole('button', { name: form.button })).toBeEnabled();
+    await expectTyped(page, form);
+    await expect(page.getByText(unexpected)).toHaveCount(0);
+  });
+
+  test(`errors of others' scripts leave the form of ${form.path} alone`, async ({ page }) => {
+    const failElsewhere = async () => {
+      const failed = page.waitForEvent('pageerror');
+      await page.evaluate(() => void setTimeout(() => Reflect.get(window, 'app').missing));
+      await failed;
+    };
+    const letCome = await typeBeforeScripts(page, form);
+    await failElsewhere();
+    letCome();
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await failElsewhere();
+    await expect(page.getByRole('button', { name: form.button })).toBeEnabled();
+    await expectTyped(page, form);
+    for (const text of [unexpected, /^Paying online needs JavaScript/])
+      await expect(page.getByText(text)).toHaveCount(0);
+  });
+}
+
+test('an enquiry whose sending fails in the browser goes to the site', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(10, 10);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await page.evaluate(() => Reflect.deleteProperty(window, 'encodeURIComponent'));
+  for (const label of ['Name', 'Email', 'Phone', 'Message'])
+    await page.getByLabel(label, { exact: true }).fill('asha@example.in');
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: unexpected })).toBeVisible();
+  await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  const chat = page.waitForRequest('https://wa.me/**');
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
+});
+
+for (const how of ['published', 'preview'] as const)
+  test(`${how}, a form whose effect fails says so`, async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLFormElement.prototype.querySelectorAll = () => {
+        throw new Error('a fault');
+      };
+    });
+    await open[how](page, '/contact');
+    await page.mouse.move(10, 10);
+    await expect(page.getByText(unexpected)).toBeVisible();
+  });

@@ -1,2 +1,0 @@
-/** Bubbles from a form once React runs in it. */
-export const hydratedEvent = 'hydrated';
