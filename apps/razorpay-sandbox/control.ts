@@ -33,9 +33,13 @@ const { payment_id, status, created_at } = refundEntity.shape;
 const refundSchema = refundBody.extend({ payment_id, status: status.optional(), created_at });
 const refundAnswer = z.object({ status: status.exclude(['pending']) });
 const disputeSchema = disputeEntity
-  .omit({ id: true, entity: true, status: true, evidence: true, amount_deducted: true })
+  .omit({ id: true, entity: true, status: true, evidence: true })
   .partial({ amount: true });
-const disputeDecision = disputeEntity.pick({ status: true });
+// Without defaults: what is not given stays as it is.
+const { phase, respond_by } = disputeEntity.shape;
+const disputeDecision = disputeEntity
+  .pick({ status: true })
+  .extend({ phase: phase.unwrap().optional(), respond_by: respond_by.unwrap().optional() });
 const settlementSchema = settlementEntity.pick({ created_at: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
@@ -71,7 +75,7 @@ export function controlApi(sandbox: Sandbox): Hono {
   post('/refunds', refundSchema, ({ payment_id, ...wanted }) => refundPayment(sandbox, payment_id, wanted));
   post('/refunds/:id', refundAnswer, ({ status }, id) => conclude(sandbox, id, status));
   post('/disputes', disputeSchema, (wanted) => dispute(sandbox, wanted));
-  post('/disputes/:id', disputeDecision, ({ status }, id) => decide(sandbox, id, status));
+  post('/disputes/:id', disputeDecision, (decision, id) => decide(sandbox, id, decision));
   post('/settlements', settlementSchema, ({ created_at }) => settle(sandbox, created_at));
   post('/registrations', registrationSchema, (given) => {
     const registration = { id: randomId(), ...given };

@@ -10,6 +10,8 @@ export const contestBody = evidence
 
 type NewDispute = z.input<typeof disputeEntity>;
 
+export const isOpen = ({ status }: DisputeEntity) => status === 'open' || status === 'under_review';
+
 function tell(sandbox: Sandbox, dispute: DisputeEntity, event: string): DisputeEntity {
   const payment = sandbox.store.payments.find(dispute.payment_id);
   emit(sandbox, `payment.dispute.${event}`, { payment, dispute });
@@ -27,12 +29,18 @@ export function dispute(
   return tell(sandbox, opened, 'created');
 }
 
-/** What the bank decides. Nothing is deducted before a dispute is lost, and nothing changes after. */
-export function decide(sandbox: Sandbox, id: string, status: DisputeEntity['status']): DisputeEntity {
+/** What the bank decides; it can open a dispute again in a later phase, and move its deadline. */
+export function decide(
+  sandbox: Sandbox,
+  id: string,
+  decision: Pick<DisputeEntity, 'status'> & Partial<Pick<DisputeEntity, 'phase' | 'respond_by'>>,
+): DisputeEntity {
   const given = sandbox.store.disputes.find(id);
-  if (given.status !== 'open' && given.status !== 'under_review') throw notAllowedIn(given);
-  const amount_deducted = status === 'lost' ? given.amount : 0;
-  return tell(sandbox, { ...given, status, amount_deducted }, status === 'open' ? 'action_required' : status);
+  const { status } = decision;
+  const deducted: Partial<Record<typeof status, number>> = { lost: given.amount, won: 0 };
+  const amount_deducted = deducted[status] ?? given.amount_deducted;
+  const event = status === 'open' ? 'action_required' : status;
+  return tell(sandbox, { ...given, ...decision, amount_deducted }, event);
 }
 
 /** A dispute that the shop can still answer. */
@@ -45,7 +53,7 @@ function answerable({ store }: Sandbox, id: string): DisputeEntity {
 }
 
 export function accept(sandbox: Sandbox, id: string): DisputeEntity {
-  return decide(sandbox, answerable(sandbox, id).id, 'lost');
+  return decide(sandbox, answerable(sandbox, id).id, { status: 'lost' });
 }
 
 export function contest(

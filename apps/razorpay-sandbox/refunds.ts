@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOpen } from './disputes.ts';
 import { nowInSeconds, type PaymentEntity, randomDigits, refundEntity } from './entities.ts';
 import { badRequest, notApplicable, RazorpayError } from './errors.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -53,6 +54,11 @@ export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: Wante
   if (payment.status === 'refunded' && left === 0)
     throw badRequest('The payment has been fully refunded already.');
   if (!payment.captured) throw badRequest('The payment status should be captured for action to be taken');
+  const isInvestigated = sandbox.store.disputes
+    .all()
+    .some((one) => one.payment_id === paymentId && isOpen(one) && one.phase !== 'fraud');
+  if (isInvestigated)
+    throw badRequest('The refund on this payment is blocked due to ongoing dispute investigation');
   if (amount < 100) throw badRequest('The amount must be at least INR 1.00', { field: 'amount' });
   if (amount > left)
     throw badRequest('The refund amount provided is greater than amount captured.', { field: 'amount' });

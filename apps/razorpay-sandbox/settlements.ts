@@ -63,9 +63,13 @@ export function settle(sandbox: Sandbox, created_at: number) {
       add(reversal, payment, { type: 'adjustment', credit: amount, description, payment_id });
     }
   }
-  for (const dispute of disputes.all()) {
-    const { id: dispute_id, payment_id, amount_deducted: debit } = dispute;
-    if (debit > 0) add(dispute, payments.find(payment_id), { type: 'adjustment', debit, dispute_id });
+  for (const { id: dispute_id, payment_id, amount_deducted, created_at } of disputes.all()) {
+    const before = settlementLines.all().filter((line) => line.dispute_id === dispute_id);
+    const due = before.reduce((rest, { debit, credit }) => rest - debit + credit, amount_deducted);
+    // A dispute that is won brings back what was deducted.
+    const side = due > 0 ? { debit: due } : { credit: -due };
+    const source = { id: `${dispute_id} ${before.length}`, created_at };
+    if (due !== 0) add(source, payments.find(payment_id), { type: 'adjustment', ...side, dispute_id });
   }
 
   const amount = [...lines.values()].reduce((sum, { credit, debit }) => sum + credit - debit, 0);

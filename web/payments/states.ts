@@ -9,6 +9,11 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** `closed` ends a warning of fraud, with nothing decided. */
 export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
+export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
+
+/** Whether a dispute keeps its payment from being refunded. A warning of fraud does not: a refund is the answer to it. */
+export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
+  !isDecided(status) && phase !== 'fraud';
 
 /** The gateway's own states of an order; once paid it stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';

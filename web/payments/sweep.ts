@@ -16,8 +16,8 @@ const day = 24 * 3600;
 
 /** How far back lists are read again, in seconds: what they show of something changes after it was made. */
 const overlap = {
-  /** What was made while the last sweep ran, with a margin for clocks. */
-  short: { payments: 3600, refunds: 3600, disputes: 3600, settlements: 3 * day },
+  /** What was made while the last sweep ran, with a margin for clocks. Disputes are few, and their deadlines short. */
+  short: { payments: 3600, refunds: 3600, disputes: 200 * day, settlements: 3 * day },
   /** Late authorisations take five days, refunds and banks' settlements two weeks, disputes half a year. */
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
@@ -56,7 +56,8 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   for await (const { items, unreadable } of gateway.listDisputes(spanOf('disputes'))) {
     found.unreadable += unreadable;
     for (const dispute of items)
-      if ((await recordDispute(db, dispute, 'sweep', now())) === 'recorded') found.disputes += 1;
+      if ((await recordDispute(db, dispute, 'sweep', { now: now(), asOf: to })) === 'recorded')
+        found.disputes += 1;
   }
   const days = new Set<string>();
   for await (const { items, unreadable } of gateway.listSettlements(spanOf('settlements'))) {

@@ -41,10 +41,10 @@ export async function receiveWebhook(
   return 'recorded';
 }
 
-async function record(payments: Payments, { payload }: z.infer<typeof eventSchema>): Promise<Received> {
+async function record(payments: Payments, event: z.infer<typeof eventSchema>): Promise<Received> {
   const { db } = payments;
   const now = payments.now();
-  const { payment, refund, dispute, settlement } = payload;
+  const { payment, refund, dispute, settlement } = event.payload;
   const outcomes: string[] = [];
   if (payment) {
     const { outcome } = await recordPayment(db, payment.entity, 'webhook', now);
@@ -52,7 +52,12 @@ async function record(payments: Payments, { payload }: z.infer<typeof eventSchem
     outcomes.push(outcome);
   }
   if (refund) outcomes.push(await recordRefund(db, refund.entity, 'webhook', now));
-  if (dispute) outcomes.push(await recordDispute(db, dispute.entity, 'webhook', now));
+  if (dispute) {
+    // That it was made is the first thing that is ever said of it, whenever that is said again.
+    const isFirst = event.event === 'payment.dispute.created';
+    const asOf = isFirst ? 0 : (event.created_at ?? Math.floor(now / 1000));
+    outcomes.push(await recordDispute(db, dispute.entity, 'webhook', { now, asOf }));
+  }
   if (settlement) {
     await recordSettlement(db, settlement.entity);
     outcomes.push('recorded');

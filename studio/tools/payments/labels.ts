@@ -32,6 +32,7 @@ const terms: Record<string, string> = {
   netbanking: 'Net banking',
   fee: 'Razorpay’s fee, with tax',
   tax: 'Tax in the fee',
+  'dispute-lost': 'Deducted for a dispute',
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
   'payment.captured': 'Paid',
@@ -86,7 +87,8 @@ export function stateOf(order: ListedOrder): string {
 /** What to do about what needs a hand. */
 export const advice: Record<Hand['kind'], string> = {
   dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
-  'refund-failed': 'The customer has no money yet. Refund it again, or pay it by bank transfer.',
+  'refund-failed':
+    'The customer has no money yet. Refund it again, or pay it by bank transfer; answer a dispute of it first.',
   'refund-waiting': 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
   unexplained: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
   second: 'Refund one of the two payments, or mark it as looked at if both were meant.',

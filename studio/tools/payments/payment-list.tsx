@@ -91,7 +91,7 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
     `${formatRupees(totals.captured)} taken`,
     `${formatRupees(totals.fees)} fees`,
     `${formatRupees(totals.refunded)} refunded`,
-    ...(totals.deducted > 0 ? [`${formatRupees(totals.deducted)} deducted`] : []),
+    ...(totals.deducted !== 0 ? [`${formatRupees(totals.deducted)} deducted`] : []),
   ];
   return (
     <Flex gap={4} wrap="wrap" style={{ fontVariantNumeric: 'tabular-nums' }}>

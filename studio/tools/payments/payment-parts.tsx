@@ -2,18 +2,21 @@ import { Flex, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
 import type { RefundRequest, Story } from '#web/payments/desk/contract.ts';
 import { formatRupees, smallestAmount } from '#web/payments/money.ts';
+import { blocksRefund, isDecided } from '#web/payments/states.ts';
 import { Act, Opening } from './acts.tsx';
-import { asTime, fromNow, toneOf, words } from './labels.ts';
+import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
 import { DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
-/** What can still be refunded of a payment: less what was given back and what is being asked for. */
-function refundable(payment: Story['payments'][number], { requests }: Story): number {
-  if (payment.captured_at === null) return 0;
+/** What can still be refunded of a payment: less what was given back, deducted for a dispute and is being asked for. */
+function refundable(payment: Story['payments'][number], { requests, disputes }: Story): number {
+  const disputed = disputes.filter(({ payment_id }) => payment_id === payment.id);
+  if (payment.captured_at === null || disputed.some(blocksRefund)) return 0;
+  const deducted = disputed.reduce((sum, dispute) => sum + dispute.deducted, 0);
   return requests
     .filter(({ payment_id, state }) => payment_id === payment.id && ['waiting', 'approved'].includes(state))
-    .reduce((left, { amount }) => left - amount, payment.amount - payment.amount_refunded);
+    .reduce((left, { amount }) => left - amount, payment.amount - payment.amount_refunded - deducted);
 }
 
 /** One attempt to pay. */
@@ -109,7 +112,7 @@ export function Request({ request }: { request: RefundRequest }) {
 
 /** A dispute with its deadline. */
 export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
-  const isOpen = dispute.respond_by !== null && ['open', 'under_review'].includes(dispute.status);
+  const isOpen = !isDecided(dispute.status);
   return (
     <FactCard
       tone={isOpen ? 'critical' : 'default'}
@@ -118,12 +121,13 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
         ['Status', `${words(dispute.status)}, ${words(dispute.phase)}`],
         ['Reason', words(dispute.reason)],
         [
-          isOpen ? 'Answer' : 'Answer was due',
+          dispute.status === 'open' ? 'Answer' : 'Answer was due',
           dispute.respond_by && `${fromNow(dispute.respond_by)} (${asTime(dispute.respond_by)})`,
         ],
         ['Deducted', dispute.deducted > 0 ? formatRupees(dispute.deducted) : null],
         ['Dispute ID', dispute.id],
-        ['What to do', isOpen ? 'Accept or contest it in Razorpay’s dashboard before the deadline.' : null],
+        ['What to do', dispute.status === 'open' ? advice.dispute : null],
+        ['Refunds', blocksRefund(dispute) ? 'None of this payment until the dispute is decided.' : null],
       ]}
     />
   );

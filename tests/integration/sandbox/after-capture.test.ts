@@ -209,6 +209,46 @@ describe('disputes', () => {
     });
   });
 
+  test('can be deducted at once, opened again with another deadline, and won after they were lost', async () => {
+    const { id, payment_id } = await dispute({ amount: 90_000, amount_deducted: 90_000 });
+    const respond_by = now() + day;
+    const steps = [
+      [{ status: 'under_review' }, { amount_deducted: 90_000 }],
+      [
+        { status: 'open', respond_by },
+        { amount_deducted: 90_000, respond_by },
+      ],
+      [{ status: 'lost' }, { amount_deducted: 90_000, phase: 'chargeback' }],
+      [
+        { status: 'open', phase: 'arbitration' },
+        { phase: 'arbitration', respond_by },
+      ],
+      [{ status: 'won' }, { amount_deducted: 0, phase: 'arbitration' }],
+    ] as const;
+    const refund = () => razorpay.payments.refund(payment_id, { amount: 100 });
+    for (const [decision, answer] of steps) {
+      expect((await errorOf(refund())).error.description).toBe(
+        'The refund on this payment is blocked due to ongoing dispute investigation',
+      );
+      expect(await post(`disputes/${id}`, decision)).toMatchObject({ ...decision, ...answer });
+      if (decision.status === 'lost') await refund();
+      if (decision.status === 'lost') await post(`disputes/${id}`, { status: 'under_review' });
+    }
+    await refund();
+    const events = (await merchant.eventsAbout(id, 7)).map(({ event }) => event.split('.').at(-1));
+    expect(events.toSorted()).toEqual(
+      [
+        'action_required',
+        'action_required',
+        'created',
+        'lost',
+        'under_review',
+        'under_review',
+        'won',
+      ].toSorted(),
+    );
+  });
+
   test('cannot be answered after their deadline', async () => {
     const { id } = await dispute({ respond_by: now() - 1 });
     for (const call of [razorpay.disputes.accept(id), razorpay.disputes.contest(id, proof)])

@@ -10,7 +10,7 @@ const titles: Record<string, string> = {
   tax: 'Tax on the fee, corrected',
   refunded: 'Refund',
   'refund-failed': 'Refund failed',
-  'dispute-lost': 'Dispute lost',
+  'dispute-lost': 'Deducted for a dispute',
   settled: 'Settlement',
   unexplained: 'Unexplained',
 };
@@ -18,10 +18,11 @@ const titles: Record<string, string> = {
 const outgoing = ['fee', 'refunded', 'dispute-lost'];
 
 type Line = Awaited<ReturnType<typeof readPage>>[number];
+const isGivenBack = ({ kind, amount }: Line) => kind === 'dispute-lost' && amount < 0;
 
 const columns: CsvColumns<Line> = [
   ['Day (IST)', (line) => indianTime(line.at)],
-  ['Line', (line) => titles[line.kind] ?? line.kind],
+  ['Line', (line) => (isGivenBack(line) ? 'Given back after a dispute' : (titles[line.kind] ?? line.kind))],
   ['Amount (INR)', (line) => (outgoing.includes(line.kind) ? -line.amount : line.amount)],
   ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : null)],
   ['Tax in the fee (INR)', (line) => (line.kind === 'captured' ? line.first_tax : null)],

@@ -10,6 +10,7 @@ import { log } from '#web/payments/log.ts';
 import { decimalFromPaise } from '#web/payments/money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/payments/staff/require-staff.ts';
+import { blocksRefund } from '#web/payments/states.ts';
 import type { refundBodySchema } from './contract.ts';
 
 /** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */
@@ -19,7 +20,7 @@ type Wanted = z.output<typeof refundBodySchema>;
 
 /** `open`: what can still be given back, in paise. */
 type Requested =
-  | { outcome: 'requested' | 'unknown' | 'other-request' }
+  | { outcome: 'requested' | 'unknown' | 'other-request' | 'disputed' }
   | { outcome: 'too-much'; open: number };
 
 /**
@@ -42,6 +43,7 @@ export async function requestRefund(
     }
     const open = await refundable(trx, orderId, paymentId);
     if (open === undefined) return { outcome: 'unknown' };
+    if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     if (amount > open) return { outcome: 'too-much', open };
     await trx
       .insertInto('refund_requests')
@@ -68,13 +70,27 @@ export async function requestRefund(
 const findRequest = (db: LedgerDatabase, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What of a captured payment is neither given back nor asked for, in paise; undefined for any other payment. */
+/** Whether the gateway would refuse a refund, which could give the money back twice. */
+async function isDisputed(db: LedgerDatabase, paymentId: string): Promise<boolean> {
+  const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
+  return (await disputes.execute()).some(blocksRefund);
+}
+
+/**
+ * What of a captured payment is neither given back, nor asked for, nor taken for a dispute, in paise; undefined for any
+ * other payment.
+ */
 async function refundable(trx: LedgerDatabase, orderId: string, paymentId: string) {
   const askedFor = sql<number>`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
+  const deducted = sql<number>`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
-    .select(sql<number>`cast(amount - amount_refunded - coalesce(${askedFor}, 0) as bigint)`.as('open'))
+    .select(
+      sql<number>`cast(amount - amount_refunded - coalesce(${askedFor}, 0) - coalesce(${deducted}, 0) as bigint)`.as(
+        'open',
+      ),
+    )
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
@@ -82,7 +98,7 @@ async function refundable(trx: LedgerDatabase, orderId: string, paymentId: strin
   return payment?.open;
 }
 
-type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' };
+type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
 
 /** Decides on a request that waits for a second person; nobody decides on their own. */
 export async function decideRefund(
@@ -95,6 +111,7 @@ export async function decideRefund(
   const request = await findRequest(db, id);
   if (!request) return { outcome: 'unknown' };
   if (decision === 'approved' && request.requester_id === staff.id) return { outcome: 'own' };
+  if (decision === 'approved' && (await isDisputed(db, request.payment_id))) return { outcome: 'disputed' };
   const isDecided = await db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('refund_requests')
@@ -125,6 +142,19 @@ export async function sendApprovedRefunds(payments: Payments): Promise<void> {
 /** Sent again with its key, a refund is not made twice: an answer that was lost costs nothing. */
 async function sendRefund(payments: Payments, id: string): Promise<void> {
   const { db, gateway, now } = payments;
+  const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
+    db
+      .updateTable('refund_requests')
+      .set({ ...values, claimed_until: null })
+      .where('id', '=', id)
+      .execute();
+  const before = await findRequest(db, id);
+  // Of one that was sent before, only the gateway knows whether it made it.
+  const isNew = before?.state === 'approved' && before.claimed_until === null;
+  if (isNew && (await isDisputed(db, before.payment_id))) {
+    await settle({ state: 'failed', problem: 'A dispute was opened before it was sent.' });
+    return;
+  }
   const request = await db
     .updateTable('refund_requests')
     .set({ claimed_until: moment(now() + longestCall) })
@@ -133,12 +163,6 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   if (!request) return;
-  const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
-    db
-      .updateTable('refund_requests')
-      .set({ ...values, claimed_until: null })
-      .where('id', '=', id)
-      .execute();
   try {
     const { payment_id: paymentId, amount } = request;
     const refund = await gateway.refund({ paymentId, amount, key: id });

@@ -55,12 +55,16 @@ export const settleRoute = staffRoute(async ({ payments, params: { orderId = '' 
 });
 
 /** Why a refund is not asked for, or not decided on. */
-const refundErrors: Record<'unknown' | 'other-request' | 'own' | 'over', [status: number, error: string]> = {
+const refundErrors = {
   unknown: [404, 'There is no such captured payment, or no such refund.'],
   'other-request': [422, 'This request was sent before with other details. Please start again.'],
   own: [403, 'A second person has to approve a refund of this size.'],
   over: [409, 'This refund was decided on before.'],
-};
+  disputed: [
+    409,
+    'The customer disputes this payment: a refund now could give the money back twice. Answer the dispute in Razorpay’s dashboard first.',
+  ],
+} satisfies Record<string, [status: number, error: string]>;
 
 export const refundRoute = bodyRoute(
   refundBodySchema,

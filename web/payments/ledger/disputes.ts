@@ -1,51 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDispute } from '#web/payments/gateway.ts';
-import { type DisputeStatus, disputeStatuses, later } from '#web/payments/states.ts';
+import { isDecided } from '#web/payments/states.ts';
 import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { recordOfPayment } from './locks.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
 
-const isOver = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
-
-/** Records what became known of a dispute. One that is decided stays decided. */
+/**
+ * Records a dispute as the gateway had it at `asOf` (seconds since 1970). It can go back and forth: opened again, its
+ * deadline moved, won in arbitration after it was lost. So the latest word counts, in whatever order they arrive.
+ */
 export function recordDispute(
   db: LedgerDatabase,
   seen: GatewayDispute,
   source: Source,
-  now: number,
+  { now, asOf }: { now: number; asOf: number },
 ): Promise<'recorded' | 'known'> {
   return recordOfPayment(db, 'dispute', seen, source, now, async (trx, order) => {
     const known = await trx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
-    const isDecided = known && isOver(known.status);
-    const status = isDecided ? known.status : later(disputeStatuses, known?.status, seen.status);
-    const phase = known && status !== seen.status ? known.phase : seen.phase;
-    const deducted = Math.max(seen.deducted, known?.deducted ?? 0);
-    if (known && status === known.status && deducted === known.deducted && phase === known.phase)
-      return 'known';
+    const { id, amount, currency, status, phase } = seen;
+    const as_of = moment(asOf * 1000);
+    const knownAsOf = known?.as_of ?? moment(0);
+    // Within one second, a decision comes after what it decides on.
+    const isSettled = known?.phase === phase && isDecided(known.status) && !isDecided(status);
+    if (known && (as_of < knownAsOf || (as_of === knownAsOf && isSettled))) return 'known';
 
-    const { id, amount, currency } = seen;
-    const values = {
+    const identity = { payment_id: seen.paymentId, order_id: order.id };
+    const hasMoved = status !== known?.status;
+    const row = {
+      id,
+      ...identity,
       amount,
-      deducted,
+      // What was deducted at its onset comes back with a dispute that is won.
+      deducted: status === 'won' ? 0 : seen.deducted,
       reason: seen.reason ?? known?.reason ?? null,
       phase,
       status,
       respond_by: seen.respondBy ? moment(seen.respondBy * 1000) : (known?.respond_by ?? null),
-      ended_at: known?.ended_at ?? (isOver(status) ? moment(now) : null),
+      as_of,
+      created_at: known?.created_at ?? moment(seen.createdAt * 1000),
+      ended_at: isDecided(status) ? (hasMoved ? moment(now) : (known?.ended_at ?? null)) : null,
     };
-    const identity = { payment_id: seen.paymentId, order_id: order.id };
     await trx
       .insertInto('disputes')
-      .values({ id, ...identity, ...values, created_at: moment(seen.createdAt * 1000) })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
-    await noteEvent(trx, identity, `dispute.${status}`, source, now);
+    if (isDeepStrictEqual({ ...known, as_of }, row)) return 'known';
+
+    const event = hasMoved ? status : phase === known?.phase ? 'details' : phase;
+    await noteEvent(trx, identity, `dispute.${event}`, source, now);
     const about = { ...identity, subject: id, currency, detail: seen.reason ?? null };
     const facts: Fact[] = [];
     if (!known) facts.push({ ...about, kind: 'disputed', amount, at: seen.createdAt * 1000 });
-    if (deducted !== (known?.deducted ?? 0))
-      facts.push({ ...about, kind: 'dispute-lost', amount: deducted - (known?.deducted ?? 0), at: now });
-    if (status !== known?.status && (status === 'won' || status === 'closed'))
+    const change = row.deducted - (known?.deducted ?? 0);
+    if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change, at: now });
+    if (hasMoved && (status === 'won' || status === 'closed'))
       facts.push({ ...about, kind: `dispute-${status}`, amount, at: now });
     if (!known) facts.push(...(await explanation(trx, about, now)));
     await enter(trx, facts, source, now);

@@ -104,6 +104,18 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       },
     },
     '002-enquiries': { up: addWhatIsMissing },
+    '004-disputes-and-settlements': {
+      async up(db: LedgerDatabase) {
+        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+        const disputes = (await db.introspection.getTables()).find(({ name }) => name === 'disputes');
+        if (!disputes?.columns.some(({ name }) => name === 'as_of'))
+          await sql`alter table disputes add column as_of text`.execute(db);
+        // What a settlement that failed did not pay out is paid out by another.
+        await sql`drop index if exists entries_once`.execute(db);
+        await sql`create unique index if not exists entries_once on entries (kind, subject) where kind in
+          ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`.execute(db);
+      },
+    },
   };
 }
 

@@ -168,11 +168,14 @@ export const tables = {
     payment_id: paymentId,
     order_id: orderId,
     amount: integer,
+    /** What the gateway keeps of it now: once it is lost, or from its onset until it is won. */
     deducted: integer,
     reason: maybeText,
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
+    /** When the gateway said this of it; what it said before is older news, however late it comes. */
+    as_of: maybeMoment,
     created_at: moment,
     ended_at: maybeMoment,
   },

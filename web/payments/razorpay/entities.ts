@@ -96,7 +96,7 @@ export const disputeSchema = z
     id: idOf('disp'),
     payment_id: paymentIdSchema,
     amount: paise,
-    /** What was taken from the agency's balance; zero until it is lost. */
+    /** What was taken from the agency's balance: when it is lost, or at its onset. */
     amount_deducted: paise.nullish(),
     currency,
     reason_code: text,
@@ -152,6 +152,7 @@ const holding = <T extends z.ZodType>(entity: T) => z.object({ entity }).optiona
 /** The body of a webhook. */
 export const eventSchema = z.object({
   event: z.string().max(64),
+  created_at: seconds.optional().catch(undefined),
   // Razorpay writes an empty object as `[]` at times.
   payload: z.preprocess(
     (payload) => (Array.isArray(payload) ? { ...payload } : payload),
