@@ -15,7 +15,7 @@ import { authorize, beginPayment, createOrder, fail, orderBody, result } from '.
 import { conclude, refundBody, refundPayment, returnUncaptured } from './refunds.ts';
 import { nothing, route } from './requests.ts';
 import { accountSchema, type Sandbox } from './sandbox.ts';
-import { settle } from './settlements.ts';
+import { settle, unkind } from './settlements.ts';
 
 // Tests can make up a past: everything takes `created_at`.
 const orderSchema = orderBody.omit({ payment: true }).extend({
@@ -40,7 +40,8 @@ const { phase, respond_by } = disputeEntity.shape;
 const disputeDecision = disputeEntity
   .pick({ status: true })
   .extend({ phase: phase.unwrap().optional(), respond_by: respond_by.unwrap().optional() });
-const settlementSchema = settlementEntity.pick({ created_at: true });
+const settlementSchema = settlementEntity.pick({ created_at: true }).extend(unkind.shape);
+const settlementAnswer = settlementEntity.pick({ status: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
 /**
@@ -76,7 +77,10 @@ export function controlApi(sandbox: Sandbox): Hono {
   post('/refunds/:id', refundAnswer, ({ status }, id) => conclude(sandbox, id, status));
   post('/disputes', disputeSchema, (wanted) => dispute(sandbox, wanted));
   post('/disputes/:id', disputeDecision, (decision, id) => decide(sandbox, id, decision));
-  post('/settlements', settlementSchema, ({ created_at }) => settle(sandbox, created_at));
+  post('/settlements', settlementSchema, ({ created_at, ...odd }) => settle(sandbox, created_at, odd));
+  post('/settlements/:id', settlementAnswer, (answer, id) =>
+    store.settlements.put({ ...store.settlements.find(id), ...answer }),
+  );
   post('/registrations', registrationSchema, (given) => {
     const registration = { id: randomId(), ...given };
     store.registrations.set(registration.id, registration);

@@ -6,15 +6,24 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Pays out, in one settlement, all that was created until then and is in none yet. */
-export function settle(sandbox: Sandbox, created_at: number) {
+/** How a settlement can be odd: its lines dated at another time, and its amount not their sum. */
+export const unkind = z.object({ settled_at: z.int().optional(), differs_by: z.int().default(0) });
+
+/** Pays out, in one settlement, all that was created until then and is in none yet, or only in one that failed. */
+export function settle(
+  sandbox: Sandbox,
+  created_at: number,
+  { settled_at = created_at, differs_by }: z.infer<typeof unkind>,
+) {
   const { payments, refunds, disputes, orders, settlements, settlementLines } = sandbox.store;
   const planned = settlementEntity.parse({ amount: 0, created_at });
   const lines = new Map<string, SettlementLine>();
 
   type Source = { id: string; created_at: number };
   function add(source: Source, payment: PaymentEntity, line: Partial<SettlementLine>) {
-    if (source.created_at > planned.created_at || settlementLines.get(source.id)) return;
+    const before = settlementLines.get(source.id);
+    const isPaid = before && settlements.find(before.settlement_id).status !== 'failed';
+    if (source.created_at > planned.created_at || isPaid) return;
     lines.set(source.id, {
       entity_id: line.type === 'adjustment' ? `adj_${randomId()}` : source.id,
       debit: 0,
@@ -26,7 +35,7 @@ export function settle(sandbox: Sandbox, created_at: number) {
       on_hold: false,
       settled: true,
       created_at: source.created_at,
-      settled_at: planned.created_at,
+      settled_at,
       settlement_id: planned.id,
       posted_at: null,
       credit_type: 'default',
@@ -75,7 +84,7 @@ export function settle(sandbox: Sandbox, created_at: number) {
   const amount = [...lines.values()].reduce((sum, { credit, debit }) => sum + credit - debit, 0);
   if (amount <= 0) throw badRequest(`Nothing to settle: the balance is ${amount} paise`);
   for (const [source, line] of lines) settlementLines.set(source, line);
-  const settlement = settlements.put({ ...planned, amount });
+  const settlement = settlements.put({ ...planned, amount: amount + differs_by });
   emit(sandbox, 'settlement.processed', { settlement });
   return settlement;
 }

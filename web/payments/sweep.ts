@@ -1,4 +1,4 @@
-import { GatewayError, type GatewayPayment } from './gateway.ts';
+import { GatewayError, type GatewayPayment, type GatewaySettlement, type SettlementLine } from './gateway.ts';
 import { dayInIndia } from './india.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder, moment } from './ledger/orders.ts';
@@ -13,6 +13,8 @@ import type { Payments } from './payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
 
 const day = 24 * 3600;
+/** The most ids that the log names of those on which the books differ. */
+const mostNamed = 50;
 
 /** How far back lists are read again, in seconds: what they show of something changes after it was made. */
 const overlap = {
@@ -59,19 +61,27 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
       if ((await recordDispute(db, dispute, 'sweep', { now: now(), asOf: to })) === 'recorded')
         found.disputes += 1;
   }
+  const settlements: GatewaySettlement[] = [];
   const days = new Set<string>();
   for await (const { items, unreadable } of gateway.listSettlements(spanOf('settlements'))) {
     found.unreadable += unreadable;
-    for (const settlement of items) {
-      await recordSettlement(db, settlement);
-      days.add(dayInIndia(settlement.createdAt * 1000));
-    }
+    settlements.push(...items);
+    // A settlement and its lines are dated some seconds apart, and midnight can be between.
+    for (const { createdAt } of items)
+      for (const at of [createdAt - day, createdAt, createdAt + day]) days.add(dayInIndia(at * 1000));
   }
+  const lines: SettlementLine[] = [];
   for (const day of days)
     for await (const { items, unreadable } of gateway.settlementLines(day)) {
       found.unreadable += unreadable;
-      found.settled += await recordSettlementLines(db, items, 'sweep', now());
+      lines.push(...items);
     }
+  const linesOf = Map.groupBy(lines, ({ settlementId }) => settlementId);
+  for (const settlement of settlements) {
+    await recordSettlement(db, settlement, 'sweep');
+    const listed = linesOf.get(settlement.id) ?? [];
+    found.settled += await recordSettlementLines(db, settlement, listed, 'sweep', now());
+  }
   if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
   if (Object.values(found).some((count) => count > 0))
     log('warn', `the gateway had news that no webhook brought: ${JSON.stringify(found)}`);
@@ -79,7 +89,8 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
     ...(await unaccounted(db, 'payments', there.payments, spanOf('payments'))),
     ...(await unaccounted(db, 'refunds', there.refunds, spanOf('refunds'))),
   ];
-  if (differ.length > 0) log('error', `ledger and gateway differ on ${differ.join(', ')}`);
+  if (differ.length > 0)
+    log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
   return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
 }
 

@@ -59,7 +59,7 @@ async function record(payments: Payments, event: z.infer<typeof eventSchema>): P
     outcomes.push(await recordDispute(db, dispute.entity, 'webhook', { now, asOf }));
   }
   if (settlement) {
-    await recordSettlement(db, settlement.entity);
+    await recordSettlement(db, settlement.entity, 'webhook');
     outcomes.push('recorded');
   }
   if (outcomes.length === 0) return 'ignored';

@@ -41,6 +41,8 @@ const terms: Record<string, string> = {
   'hand.refund-failed': 'A refund failed',
   'hand.refund-waiting': 'A refund waits for a second person',
   'hand.unexplained': 'Money that fits no order',
+  'hand.settlement-failed': 'A settlement failed and was not paid again',
+  'hand.settlement-differs': 'A settlement differs from its lines',
   'hand.second': 'A bill was paid a second time',
   'hand.webhooks-silent': 'No messages come from Razorpay',
   'hand.sweep-late': 'The comparison with Razorpay is late',
@@ -91,6 +93,10 @@ export const advice: Record<Hand['kind'], string> = {
     'The customer has no money yet. Refund it again, or pay it by bank transfer; answer a dispute of it first.',
   'refund-waiting': 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
   unexplained: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
+  'settlement-failed':
+    'Check your bank account in Razorpay’s dashboard, and ask Razorpay when it is paid again.',
+  'settlement-differs':
+    'Compare it with its lines and with your bank statement, and ask Razorpay about the difference.',
   second: 'Refund one of the two payments, or mark it as looked at if both were meant.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
   'sweep-late':

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { settlementLinesSchema, settlementsSchema } from '#web/payments/desk/contract.ts';
 import { formatRupees } from '#web/payments/money.ts';
 import { asTime, counted, words } from './labels.ts';
-import { DeskLink, Note, Screen } from './parts.tsx';
+import { DeskLink, Facts, Screen } from './parts.tsx';
 import { type Column, Listing, Remote, Table } from './table.tsx';
 
 const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[] = [
@@ -42,17 +42,23 @@ const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]
   { title: 'When', cell: ({ at }) => asTime(at) },
 ];
 
+const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
 /** What one transfer is made of. */
 export function Settlement({ id }: { id: string }) {
   return (
     <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>
       <Remote schema={settlementLinesSchema} path={`/settlements/${encodeURIComponent(id)}`}>
-        {({ lines }) => (
+        {({ lines, settlement }) => (
           <>
-            <Note>
-              {counted(lines.length, 'line')},{' '}
-              {formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0))} to the bank
-            </Note>
+            <Facts
+              rows={[
+                ['To the bank', settlement && formatRupees(settlement.amount)],
+                ['Status', settlement && words(settlement.status)],
+                ['Bank’s UTR', settlement?.utr],
+                [counted(lines.length, 'line'), formatRupees(sumOf(lines))],
+              ]}
+            />
             <Table
               label="Lines of the settlement"
               columns={lineColumns}

@@ -27,7 +27,7 @@ export function Today() {
       <Remote schema={todaySchema} path="/today">
         {(figures) => (
           <div className="desk-columns">
-            <Hands hands={figures.hands} />
+            <Hands {...figures} />
             <Stack gap={5}>
               <Money figures={figures} />
               <Section title="How fresh this is">
@@ -62,9 +62,9 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
   );
 }
 
-function Hands({ hands }: { hands: Hand[] }) {
+function Hands({ hands, more }: Pick<Figures, 'hands' | 'more'>) {
   return (
-    <Section title={hands.length > 0 ? `What needs a hand: ${hands.length}` : 'What needs a hand'}>
+    <Section title={hands.length > 0 ? `What needs a hand: ${hands.length + more}` : 'What needs a hand'}>
       {hands.length === 0 && (
         <Note tone="positive">Nothing. Refunds, disputes and messages are all as they should be.</Note>
       )}
@@ -73,6 +73,7 @@ function Hands({ hands }: { hands: Hand[] }) {
           <HandCard key={`${hand.kind}-${hand.subject}`} hand={hand} />
         ))}
       </Stack>
+      {more > 0 && <Note>And {more} more, which are shown as these are done.</Note>}
     </Section>
   );
 }
@@ -94,6 +95,9 @@ function HandCard({ hand }: { hand: Hand }) {
             .join(' · ')}
         </Text>
         {hand.order_id && <DeskLink screen="payments" id={hand.order_id} text="Open the payment" />}
+        {hand.kind.startsWith('settlement') && (
+          <DeskLink screen="settlements" id={hand.subject} text="Open the settlement" />
+        )}
         {hand.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
         {hand.kind === 'unexplained' && (
           <Opening text="Close it with a note">

@@ -324,6 +324,35 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     }
   });
 
+  test('a ledger of the release before learns what disputes and settlements need', async () => {
+    const old = {
+      folder: path.join(folder, 'before-disputes'),
+      databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
+    };
+    const before = await openLedger(old);
+    for (const statement of [
+      'alter table disputes drop column as_of',
+      'drop index entries_once',
+      `create unique index entries_once on entries (kind, subject) where kind in ('captured', 'settled')`,
+      `delete from ledger_migrations where name like '004%'`,
+    ])
+      await sql.raw(statement).execute(before);
+    await before.destroy();
+    const opened = await openLedger(old);
+    const about = { subject: id('pay'), amount: 100, currency: 'INR', source: 'sweep' };
+    const at = { at: new Date(now).toISOString(), recorded_at: new Date(now).toISOString() };
+    const add = (entry: { kind: 'captured' | 'settled'; settlement_id?: string }) =>
+      opened
+        .insertInto('entries')
+        .values({ ...about, ...at, ...entry })
+        .execute();
+    for (const settlement_id of ['first', 'second']) await add({ kind: 'settled', settlement_id });
+    await add({ kind: 'captured' });
+    await expect(add({ kind: 'captured' })).rejects.toThrow(/unique/i);
+    expect(await opened.selectFrom('disputes').select('as_of').execute()).toEqual([]);
+    await opened.destroy();
+  });
+
   test.runIf(kind === 'SQLite')(
     'a transaction that reads first is not overtaken by another process',
     async () => {

@@ -12,6 +12,7 @@ const truthSchema = z.object({
     z.object({
       id: text,
       amount: whole,
+      status: text,
       utr: text,
       items: z.array(z.object({ credit: whole, debit: whole })),
     }),
@@ -97,20 +98,18 @@ export async function differences({ ledger }: Shop, truth: Truth): Promise<strin
     book('dispute-lost'),
     sum(truth.disputes, (one) => one.amount_deducted),
   );
-  same(
-    'settled',
-    book('settled'),
-    sum(truth.settlements, ({ amount }) => amount),
-  );
+  // One that failed paid nothing out.
+  const paidOut = ({ status, amount }: Truth['settlements'][number]) => (status === 'failed' ? 0 : amount);
+  same('settled', book('settled'), sum(truth.settlements, paidOut));
   const perSettlement = await ledger
     .selectFrom('entries')
     .select(['settlement_id', sql<number>`sum(amount)`.as('amount')])
     .where('kind', '=', 'settled')
     .groupBy('settlement_id')
     .execute();
-  for (const { id, amount } of truth.settlements) {
-    const row = perSettlement.find(({ settlement_id }) => settlement_id === id);
-    same(`lines of ${id}`, Number(row?.amount ?? 0), amount);
+  for (const settlement of truth.settlements) {
+    const row = perSettlement.find(({ settlement_id }) => settlement_id === settlement.id);
+    same(`lines of ${settlement.id}`, Number(row?.amount ?? 0), paidOut(settlement));
   }
   const doubled = await ledger
     .selectFrom('payments')

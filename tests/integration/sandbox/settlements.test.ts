@@ -88,6 +88,26 @@ describe('settlements', () => {
   });
 });
 
+test('a settlement can fail and be paid again, differ from its lines, and have them on another day', async () => {
+  // A minute before midnight in India.
+  const january = Date.UTC(2024, 0, 31, 18, 29) / 1000;
+  const { id } = await merchant.captured({ created_at: january - day });
+  const wanted = { created_at: january, settled_at: january + 120, differs_by: -500 };
+  const first = await post('settlements', wanted);
+  expect(first.amount).toBe(amount - fee - 500);
+  expect(await reportOf({ year: 2024, month: 1 })).toEqual([]);
+  expect(await reportOf({ year: 2024, month: 2, day: 1 })).toMatchObject([
+    { entity_id: id, settlement_id: first.id },
+  ]);
+  await expect(post('settlements', { created_at: january })).rejects.toThrow('Nothing to settle');
+  expect(await post(`settlements/${first.id}`, { status: 'failed' })).toEqual({ ...first, status: 'failed' });
+  const second = await post('settlements', { created_at: january + day });
+  expect(second).toMatchObject({ amount: amount - fee, status: 'processed' });
+  expect(await reportOf({ year: 2024, month: 2 })).toMatchObject([
+    { entity_id: id, settlement_id: second.id },
+  ]);
+});
+
 describe('lists', () => {
   test('are windows of time, newest first', async () => {
     const start = now() - 100 * day;

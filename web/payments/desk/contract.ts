@@ -44,6 +44,8 @@ export const todaySchema = z.object({
   today: row<Sums>(),
   month: row<Sums>(),
   hands: rows<Hand>(),
+  /** How many more need one than are in `hands`. */
+  more: z.number(),
   webhook_at: z.nullable(z.string()),
   swept_at: z.nullable(z.string()),
 });
@@ -54,6 +56,7 @@ export const settlementsSchema = z.object({ settlements: rows<Stored<'settlement
 
 /** `GET /settlements/:id`: what is in it; lines of which nothing is known here have no order. */
 export const settlementLinesSchema = z.object({
+  settlement: z.nullable(row<Stored<'settlements'>>()),
   lines: rows<
     Pick<Entry, 'subject' | 'amount' | 'at' | 'order_id'> & {
       kind: string | null;

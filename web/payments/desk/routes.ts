@@ -115,10 +115,8 @@ export const settlementsRoute = queryRoute(
   },
 );
 
-/** A settlement of a big day has some thousand lines. */
-const mostLines = 5000;
-
 export const settlementRoute = staffRoute(async ({ payments, params: { settlementId = '' } }) => {
+  const known = payments.db.selectFrom('settlements').selectAll().where('id', '=', settlementId);
   const lines = await payments.db
     .selectFrom('entries')
     .leftJoin('orders', 'orders.id', 'entries.order_id')
@@ -126,9 +124,8 @@ export const settlementRoute = staffRoute(async ({ payments, params: { settlemen
     .select(['entries.order_id', 'orders.bill_number'])
     .where('entries.settlement_id', '=', settlementId)
     .orderBy('entries.id')
-    .limit(mostLines)
     .execute();
-  return ok({ lines });
+  return ok({ settlement: (await known.executeTakeFirst()) ?? null, lines });
 });
 
 export const auditRoute = queryRoute(

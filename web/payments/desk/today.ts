@@ -16,7 +16,8 @@ const sweepLate = 30 * minute;
 const webhookLate = 15 * minute;
 /** A refund that failed, or a message, is shown for so long. */
 const recent = 30 * 24 * 60 * minute;
-const mostSeconds = 100;
+/** As many are shown; how many more there are is said. */
+const mostHands = 500;
 
 /** What needs a hand. */
 export type Hand = {
@@ -25,6 +26,8 @@ export type Hand = {
     | 'refund-failed'
     | 'refund-waiting'
     | 'unexplained'
+    | 'settlement-failed'
+    | 'settlement-differs'
     | 'second'
     | 'webhooks-silent'
     | 'sweep-late'
@@ -55,26 +58,28 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>): Prom
     openHands(db, now()),
     secondPayments(db),
   ]);
+  const hands = [
+    ...open,
+    ...seconds.map(({ id, order_id, amount, captured_at, created_at }) => ({
+      ...plain,
+      kind: 'second' as const,
+      subject: id,
+      at: captured_at ?? created_at,
+      order_id,
+      amount,
+    })),
+    ...differ.map((subject) => ({
+      ...plain,
+      kind: 'difference' as const,
+      subject,
+      at: ranAt('daily sweep') ?? '',
+    })),
+  ];
   return {
     today,
     month,
-    hands: [
-      ...open,
-      ...seconds.slice(0, mostSeconds).map(({ id, order_id, amount, captured_at, created_at }) => ({
-        ...plain,
-        kind: 'second' as const,
-        subject: id,
-        at: captured_at ?? created_at,
-        order_id,
-        amount,
-      })),
-      ...differ.map((subject) => ({
-        ...plain,
-        kind: 'difference' as const,
-        subject,
-        at: ranAt('daily sweep') ?? '',
-      })),
-    ],
+    hands: hands.slice(0, mostHands),
+    more: Math.max(0, hands.length - mostHands),
     webhook_at: ranAt('webhook'),
     swept_at: ranAt('sweep'),
   };
@@ -104,6 +109,18 @@ async function openHands(db: LedgerDatabase, now: number): Promise<Hand[]> {
     from entries where kind = 'unexplained'
       and subject not in (select subject from entries where kind = 'explained')
     union all
+    select 5, 'settlement-' || case status when 'failed' then 'failed' else 'differs' end, id, null,
+      cast(amount - settled as bigint), created_at, null, utr
+    from (
+      select s.*, coalesce(sum(e.amount), 0) as settled, count(e.id) as lines from settlements s
+      left join entries e on e.settlement_id = s.id
+      where s.created_at >= ${since} and s.status <> 'created' group by s.id
+    ) known
+    where settled not in (amount, amount + fees) and (lines > 0 or created_at < ${before(sweepLate)})
+      and (status <> 'failed' or not exists (
+        select 1 from entries f where f.settlement_id = known.id and 0 <> (
+          select sum(p.amount) from entries p where p.subject = f.subject and p.kind = 'settled')))
+    union all
     select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem
     from outbox where state = 'failed' and enquiry_id is null and created_at >= ${since} and not exists (
       select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
@@ -117,7 +134,6 @@ async function openHands(db: LedgerDatabase, now: number): Promise<Hand[]> {
     union all
     select 7, 'sweep-late', name, null, null, ran_at, null, null
     from jobs where name = 'sweep' and ran_at < ${before(sweepLate)}
-    order by urgency, deadline, at
-    limit 500`.execute(db);
+    order by urgency, deadline, at`.execute(db);
   return rows;
 }

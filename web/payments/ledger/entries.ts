@@ -30,15 +30,20 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
   }));
 }
 
+/** Entries that go into one statement: SQLite takes 32,766 values. */
+const atOnce = 1000;
+
 /** Enters facts. One that can happen only once, such as a capture, and is in the books already, is left as it is. */
 export async function enter(db: LedgerDatabase, facts: Fact[], source: Source, now: number): Promise<number> {
-  if (facts.length === 0) return 0;
-  const entered = await db
-    .insertInto('entries')
-    .values(entryRows(facts, source, now))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  const count = Number(entered.numInsertedOrUpdatedRows ?? 0);
+  let count = 0;
+  for (let at = 0; at < facts.length; at += atOnce) {
+    const entered = await db
+      .insertInto('entries')
+      .values(entryRows(facts.slice(at, at + atOnce), source, now))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    count += Number(entered.numInsertedOrUpdatedRows ?? 0);
+  }
   if (count > 0) logEntered(facts, source);
   return count;
 }

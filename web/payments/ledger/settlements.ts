@@ -1,45 +1,75 @@
+import { sql } from 'kysely';
 import type { GatewaySettlement, SettlementLine } from '#web/payments/gateway.ts';
 import { currency } from '#web/payments/money.ts';
-import { enter, type Source } from './entries.ts';
+import { enter, type Fact, type Source } from './entries.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
 
-/** Records a transfer to the agency's bank as it is known now. */
-export async function recordSettlement(db: LedgerDatabase, seen: GatewaySettlement): Promise<void> {
+/** Records a transfer to the agency's bank as it is known now. A message that comes late does not undo that it failed. */
+export async function recordSettlement(
+  db: LedgerDatabase,
+  seen: GatewaySettlement,
+  source: Source,
+): Promise<void> {
   const { id, amount, fees, tax, status, createdAt } = seen;
   const values = { amount, fees, tax, status };
   await db
     .insertInto('settlements')
     .values({ id, ...values, utr: seen.utr ?? null, created_at: moment(createdAt * 1000) })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ ...values, ...(seen.utr ? { utr: seen.utr } : {}) }),
+      conflict
+        .column('id')
+        .doUpdateSet({ ...values, ...(seen.utr ? { utr: seen.utr } : {}) })
+        .where('settlements.status', '!=', source === 'webhook' ? 'failed' : ''),
     )
     .execute();
 }
 
-/** Enters what payments, refunds and adjustments added to settlements; returns how many were new. */
-export async function recordSettlementLines(
+/**
+ * Enters what payments, refunds and adjustments add to a settlement, as far as the books do not say it yet; one that failed
+ * adds nothing, and what it was to pay out comes with another. Returns how many entries that took.
+ */
+export function recordSettlementLines(
   db: LedgerDatabase,
+  { id, status }: GatewaySettlement,
   lines: SettlementLine[],
   source: Source,
   now: number,
 ): Promise<number> {
-  const about = new Map((await knownOf(db, lines)).map(({ id, ...rest }) => [id, rest]));
-  return enter(
-    db,
-    lines.map((line) => ({
-      kind: 'settled',
-      subject: line.entityId,
-      settlement_id: line.settlementId,
-      ...about.get(line.entityId),
-      amount: line.credit - line.debit,
-      currency,
-      detail: line.disputeId ?? line.kind,
-      at: line.settledAt * 1000,
-    })),
-    source,
-    now,
-  );
+  return db.transaction().execute(async (trx) => {
+    // Held, so that of two sweeps the second finds nothing left to enter.
+    const held = trx.updateTable('settlements').set((row) => ({ status: row.ref('status') }));
+    await held.where('id', '=', id).execute();
+    const entered = await trx
+      .selectFrom('entries')
+      .select(['subject', sql<number>`cast(sum(amount) as bigint)`.as('amount')])
+      .select((row) => [row.fn.max('payment_id').as('payment_id'), row.fn.max('order_id').as('order_id')])
+      .where('settlement_id', '=', id)
+      .groupBy('subject')
+      .execute();
+    const booked = new Map(entered.map(({ subject, amount }) => [subject, amount]));
+    const about = new Map((await knownOf(trx, lines)).map(({ id: subject, ...rest }) => [subject, rest]));
+    // Pages of a list that grows show a line twice.
+    const listed = new Map(lines.map((line) => [line.entityId, line])).values();
+    const settled = { kind: 'settled', settlement_id: id, currency } as const;
+    const facts: Fact[] =
+      status === 'failed'
+        ? entered.map((entry) => ({ ...settled, ...entry, amount: -entry.amount, detail: status, at: now }))
+        : [...listed].map(({ entityId: subject, credit, debit, settledAt, ...line }) => ({
+            ...settled,
+            ...about.get(subject),
+            subject,
+            amount: credit - debit - (booked.get(subject) ?? 0),
+            detail: line.disputeId ?? line.kind,
+            at: booked.has(subject) ? now : settledAt * 1000,
+          }));
+    return enter(
+      trx,
+      facts.filter(({ amount }) => amount !== 0),
+      source,
+      now,
+    );
+  });
 }
 
 /** The payments and refunds of lines, each with its payment and order. */

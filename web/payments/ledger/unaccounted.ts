@@ -3,9 +3,6 @@ import type { Span } from '#web/payments/gateway.ts';
 import { moment } from './orders.ts';
 import type { LedgerDatabase } from './tables.ts';
 
-/** The most ids that are named; more tell nobody more. */
-const mostNamed = 50;
-
 /**
  * Compares what the gateway says was taken, or given back (paise by id), with the ledger in both directions. Resolves to
  * the ids that one of the two lacks, or has with another amount, unless that is known to be unexplained.
@@ -39,5 +36,5 @@ export async function unaccounted(
     .where('subject', 'in', [...differ])
     .execute();
   for (const { subject } of unexplained) differ.delete(subject);
-  return [...differ].slice(0, mostNamed);
+  return [...differ];
 }

@@ -134,11 +134,13 @@ export const settlementLineSchema = z
     credit: sum,
     settled_at: seconds.nullish(),
     created_at: seconds,
-    settlement_id: idOf('setl'),
+    /** Null for what is held back. */
+    settlement_id: idOf('setl').nullish(),
+    settled: z.boolean().nullish().catch(undefined),
     dispute_id: text,
   })
   .transform((line) => ({
-    settlementId: line.settlement_id,
+    settlementId: line.settled === false ? undefined : line.settlement_id,
     kind: line.type,
     entityId: line.entity_id,
     disputeId: line.dispute_id,
