@@ -16,7 +16,8 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
     return paymentPage(form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed');
   }
   const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
-  if (confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
+  const isKept = confirmed?.outcome === 'confirming' && confirmed.isFirst;
+  if (isKept || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
   // Sent again by the browser: what it paid is found by the receipt that it keeps.
   return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }

@@ -8,6 +8,7 @@ import { currency } from './money.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { networksOf } from './rate-limit.ts';
+import { ordersBeingConfirmed } from './reconciliation.ts';
 
 /** For how long a second request over the same bill is given the order of the first, in milliseconds. */
 const sameBillWindow = 15 * 60_000;
@@ -29,8 +30,8 @@ type Sender = { requestKey: string | undefined; address: string };
 type Earlier = { amount: number; at: string };
 
 /**
- * What the customer should know before paying (paise): an earlier payment of theirs for a bill of which nothing is open, or a
- * payment by the bill's link that somebody else began.
+ * What the customer should know before paying (paise): an earlier payment of theirs for a bill of which nothing is open, or
+ * another payment by the bill's link that was begun, by whomever.
  */
 type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefined };
 
@@ -48,6 +49,9 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
   if (byLink && byLink.outcome !== 'payable') return byLink;
   const billId = byLink?.billId;
+  const { billNumber, amountPaise: amount } = bill;
+  if ((await ordersBeingConfirmed(payments, billNumber)).length > 0)
+    return { outcome: 'not-payable', status: { billNumber, state: 'confirming', amount, paid: 0 } };
   const sameBill = JSON.stringify([
     ...[bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise],
     // A corrected address is a new order: the receipt goes to that of the order.
@@ -61,7 +65,7 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
     // A tab that was left open for days shows an order that reconciliation has given up.
     if (known.next_check_at === null)
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
-    return { ...made, ...(await findWarnings(payments, bill, billId)) };
+    return { ...made, ...(await findWarnings(payments, bill, billId, known.id)) };
   }
   const { pendingOrders } = payments;
   // Nothing is awaited between the look and the entry, or two requests could both find nothing.
@@ -109,9 +113,14 @@ async function makeOrder(
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
 
-async function findWarnings(payments: Payments, bill: Bill, billId: string | undefined): Promise<Warnings> {
+async function findWarnings(
+  payments: Payments,
+  bill: Bill,
+  billId: string | undefined,
+  orderId?: string,
+): Promise<Warnings> {
   if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
-  const begun = await findUnderWay(payments.db, bill, payments.now() - sameBillWindow);
+  const begun = await findUnderWay(payments.db, bill.billNumber, orderId, payments.now() - sameBillWindow);
   return { underWay: begun && { amount: begun.amount, at: begun.created_at } };
 }
 

@@ -9,16 +9,18 @@ import { log } from './log.ts';
 import { clientAddress, jsonRoute } from './payment-route.ts';
 import type { Payments } from './payments.ts';
 import { networksOf } from './rate-limit.ts';
-import { askAboutOrder } from './reconciliation.ts';
+import { askAboutOrder, ordersBeingConfirmed } from './reconciliation.ts';
 
-/** `open`: not paid yet; `pending`: authorised, not captured; `failed`: the last attempt failed, another is possible. */
-export type ReceiptState = 'open' | 'pending' | 'failed' | 'paid' | 'refunded';
+/** `confirming`: reported, its end not known; `pending`: authorised, not captured; `failed`: another try is possible. */
+export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid' | 'refunded';
 
 export type Receipt = {
   state: ReceiptState;
   order: Order;
   /** The payment that has this state. */
   payment: Payment | undefined;
+  /** Whether this or another payment for the bill is being confirmed, so that it is not to be paid now. */
+  isConfirming: boolean;
   /** The bill of the site's own whose link it was paid by. */
   bill: StatedBill | undefined;
   /** False when Razorpay did not answer (yet), so that the state may be out of date. */
@@ -46,11 +48,14 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
       upToDate = false;
     }
   }
-  const [attempts, bill] = await Promise.all([
+  const [attempts, confirming, bill] = await Promise.all([
     paymentsOf(payments.db, order.id),
+    ordersBeingConfirmed(payments, order.bill_number),
     order.bill_id === null ? undefined : findBill(payments.db, order.bill_id, payments.now()),
   ]);
-  return { ...summary(attempts), order, bill, upToDate };
+  const found = { ...summary(attempts), isConfirming: confirming.length > 0, order, bill, upToDate };
+  const isOwn = found.state !== 'pending' && confirming.some(({ id }) => id === order.id);
+  return isOwn ? { ...found, state: 'confirming' } : found;
 }
 
 /** What decides the state of an order, the strongest first. */

@@ -1,8 +1,10 @@
+import { billKey } from './bill.ts';
 import { GatewayError, type GatewayPayment } from './gateway.ts';
 import type { Source } from './ledger/entries.ts';
 import { findOrder, firstCheckAfter, mismatch, ordersToCheck, scheduleCheck } from './ledger/orders.ts';
-import { recordPayment } from './ledger/record.ts';
+import { longestAttempt, recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
+import { confirmingOrders, dropReports, openReports } from './ledger/reports.ts';
 import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
@@ -19,7 +21,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
   let isPaid = attempts.some(({ isTaken }) => isTaken);
   let fault: unknown;
-  for (const attempt of attempts) {
+  const take = async (attempt: GatewayPayment) => {
     const isWanted = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
     let payment = attempt;
     try {
@@ -30,9 +32,35 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     }
     isPaid ||= payment.isTaken;
     await recordWithRefunds(payments, payment, source);
+  };
+  for (const attempt of attempts) await take(attempt);
+  for (const { payment_id: id, reported_at } of await openReports(payments.db, order.id)) {
+    const listed = attempts.find((attempt) => attempt.id === id);
+    // A list can lag behind.
+    const payment = listed ?? (await payments.gateway.fetchPayment(id));
+    const isOthers = mismatch(order, payment) !== undefined;
+    if (!listed && !isOthers) await take(payment);
+    const age = payments.now() - Date.parse(reported_at);
+    if (isOthers || (payment.status === 'created' && age > longestAttempt))
+      await dropReports(payments.db, 'payment_id', id);
   }
   if (fault && !isPaid) throw fault;
   return (await findOrder(payments.db, order.id)) ?? order;
+}
+
+/**
+ * The orders over a bill of which a payment is being confirmed: while there are any, nobody is asked to pay it. Somebody
+ * waits for them, so the gateway is asked at the next round, and not after the pause since the last one.
+ */
+export async function ordersBeingConfirmed({ db, now }: Payments, billNumber: string): Promise<Order[]> {
+  const orders = await confirmingOrders(db, billKey(billNumber));
+  for (const order of orders)
+    if (order.next_check_at === null || Date.parse(order.next_check_at) > now())
+      // A ledger that cannot be written is still read.
+      await scheduleCheck(db, order, now(), order.checks).catch((error: unknown) =>
+        log('error', 'scheduling a check failed', { orderId: order.id, reason: error }),
+      );
+  return orders;
 }
 
 /** Records a payment that the gateway was asked about, with its refunds if there are any. */
@@ -53,8 +81,9 @@ export async function recordWithRefunds(
 }
 
 /**
- * Asks the gateway about orders that are due: those that are open, for five days, and those of which a refund is on its
- * way. One order that fails does not stop the others; three gateway errors in a row end the round.
+ * Asks the gateway about orders that are due: those that are open, for five days or as long as a payment is being
+ * confirmed, and those of which a refund is on its way. One order that fails does not stop the others; three gateway
+ * errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
   const result = { asked: 0, paid: 0, failed: 0 };
@@ -66,13 +95,13 @@ export async function reconcile(payments: Payments) {
       const after = await askAboutOrder(payments, order, 'reconciliation');
       if (after.status === 'paid' && order.status !== 'paid') result.paid += 1;
       faults = 0;
-      await scheduleCheck(payments.db, order, nextCheck(payments, after), order.checks + 1);
+      await scheduleCheck(payments.db, order, await nextCheck(payments, after, false), order.checks + 1);
     } catch (error) {
       result.failed += 1;
       const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
       // Without an answer this was no check: it neither lengthens the pause nor counts towards giving up.
-      const next = refused ? nextCheck(payments, order) : payments.now() + firstCheckAfter;
+      const next = refused ? await nextCheck(payments, order, true) : payments.now() + firstCheckAfter;
       await scheduleCheck(payments.db, order, next, order.checks + (refused ? 1 : 0));
       log('warn', 'an order could not be reconciled', { orderId: order.id, reason: error });
     }
@@ -80,8 +109,12 @@ export async function reconcile(payments: Payments) {
   return result;
 }
 
-function nextCheck(payments: Payments, order: Order): number | undefined {
-  const age = payments.now() - Date.parse(order.created_at);
-  if (order.status === 'paid' || age > giveUpAfter) return undefined;
-  return payments.now() + Math.min(firstCheckAfter * 2 ** order.checks, longestPause);
+async function nextCheck({ db, now }: Payments, order: Order, wasRefused: boolean) {
+  const isOld = now() - Date.parse(order.created_at) > giveUpAfter;
+  // A gateway that still knows nothing of what was reported has no such payment.
+  if (wasRefused && isOld) await dropReports(db, 'order_id', order.id);
+  const isWaitedFor = async () =>
+    (await confirmingOrders(db, order.bill_key)).some(({ id }) => id === order.id);
+  if (order.status === 'paid' || (isOld && !(await isWaitedFor()))) return undefined;
+  return now() + Math.min(firstCheckAfter * 2 ** order.checks, longestPause);
 }

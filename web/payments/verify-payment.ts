@@ -1,8 +1,8 @@
 import { type Bill, fieldErrors, type Report, verificationRequestSchema } from './bill.ts';
-import type { GatewayPayment } from './gateway.ts';
 import { recordFirstCapture } from './ledger/first-capture.ts';
 import { findReported, isBillOf, mismatch, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
+import { dropReports, keepReport } from './ledger/reports.ts';
 import type { Order } from './ledger/tables.ts';
 import { log } from './log.ts';
 import type { Payments } from './payments.ts';
@@ -22,12 +22,14 @@ export type Confirmation =
   | { outcome: 'replayed' }
   /** Another payment was first; this one is not taken. */
   | { outcome: 'order-paid' }
-  | { outcome: 'incomplete'; state: string };
+  | { outcome: 'incomplete'; state: string }
+  /** It is signed and kept, and the gateway could not be asked; `isFirst` unless it was kept before. */
+  | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**
  * `paid` only when the signature fits the stored order, the payment fetched from Razorpay belongs to it with its amount and
- * currency, and it is captured (or is captured now). Rejects with a GatewayError, or an error of the ledger. A report is
- * accepted once: nothing tells the paying browser from somebody who has seen the same bytes. A browser that lost the
+ * currency, and it is captured (or is captured now). Rejects with an error of the ledger. A report is accepted once: nothing
+ * tells the paying browser from somebody who has seen the same bytes. A browser that lost the
  * response asks `payment-status`, with the receipt's token that only the order's maker was given.
  */
 export async function verifyPayment(payments: Payments, request: unknown): Promise<Confirmation> {
@@ -42,38 +44,43 @@ export async function confirmReport(payments: Payments, report: Report, bill?: B
   const { orderId, paymentId, signature } = report;
   const order = await findReported(payments.db, orderId, paymentId);
   if (!order) return unverified(report, 'unknown order');
-  if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
   const isSigned = payments.settings.keySecrets.some((secret) =>
     isPaymentSignature(secret, order.id, paymentId, signature),
   );
   if (!isSigned) return unverified(report, 'signature');
+  // A good signature proves that money may have left an account, before the gateway says so and whatever else is wrong.
+  const isFirst =
+    order.known !== 'captured' && (await keepReport(payments.db, order.id, paymentId, payments.now()));
+  if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
   if (order.verified_at) return replayed(report);
   if (order.known === 'captured')
     return (await acceptReport(payments.db, paymentId, payments.now()))
       ? { outcome: 'paid', order, paymentId }
       : replayed(report);
-  return confirmAtGateway(payments, order, report);
+  try {
+    return await confirmAtGateway(payments, order, report);
+  } catch (fault) {
+    await scheduleCheck(payments.db, order, payments.now() + retryAfter, order.checks);
+    return { outcome: 'confirming', order, isFirst, fault };
+  }
 }
 
 async function confirmAtGateway(payments: Payments, order: Order, report: Report): Promise<Confirmation> {
   const { db, gateway } = payments;
   const start = performance.now();
-  let payment: GatewayPayment;
-  try {
+  let payment = await gateway.fetchPayment(report.paymentId);
+  // Whether another attempt was captured meanwhile, only Razorpay knows.
+  if (payment.status === 'authorized' && !mismatch(order, payment)) {
+    await askAboutOrder(payments, order, 'reconciliation');
     payment = await gateway.fetchPayment(report.paymentId);
-    // Whether another attempt was captured meanwhile, only Razorpay knows.
-    if (payment.status === 'authorized' && !mismatch(order, payment)) {
-      await askAboutOrder(payments, order, 'reconciliation');
-      payment = await gateway.fetchPayment(report.paymentId);
-    }
-  } catch (error) {
-    await scheduleCheck(db, order, payments.now() + retryAfter, order.checks);
-    throw error;
   }
   const gatewayMs = performance.now() - start;
   // The ledger would record it under the order that it belongs to, which may be another one.
   const what = mismatch(order, payment);
-  if (what) return unverified(report, `other ${what}`);
+  if (what) {
+    await dropReports(db, 'payment_id', payment.id);
+    return unverified(report, `other ${what}`);
+  }
   const recorded =
     (payments.settings.databaseUrl &&
       (await recordFirstCapture(db, order, payment, 'verification', payments.now()))) ||

@@ -26,6 +26,7 @@ const terms: Record<string, string> = {
   created: 'Not tried',
   second: 'Second payment',
   'part-paid': 'Paid in part',
+  confirming: 'Being confirmed',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
   upi: 'UPI',
@@ -68,7 +69,7 @@ export type Tone = 'default' | 'positive' | 'caution' | 'critical';
 
 const tones: [Tone, string[]][] = [
   ['positive', ['paid', 'processed', 'sent', 'answered']],
-  ['caution', ['new', 'part-paid', 'waiting', 'pending', 'refunded', 'partly-refunded']],
+  ['caution', ['new', 'part-paid', 'confirming', 'waiting', 'pending', 'refunded', 'partly-refunded']],
   ['critical', ['overpaid', 'disputed', 'second', 'failed']],
 ];
 

@@ -161,6 +161,46 @@ test.describe('paid, but the way back is broken', () => {
     expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
 
+  test('the gateway cannot be asked: the payment is being confirmed, and the bill is not offered again', async ({
+    customer,
+    counter,
+    visit,
+  }) => {
+    const { page, bill } = customer;
+    const confirming = page.getByRole('heading', { name: 'Your payment is being confirmed' });
+    await customer.proceed();
+    await counter.faults({ calls: [{ call: 'GET /v1', status: 503 }], webhooks: { lose: 1 } });
+    await customer.payByUpi();
+    const notice = page.getByRole('listitem').filter({ hasText: 'Payment Verification Failed' });
+    await expect(notice).toContainText('Please contact support with your payment details.', {
+      timeout: 20_000,
+    });
+    await expect(confirming).toBeFocused();
+    await expect(customer.submit).toHaveCount(0);
+    await counter.age(bill, 16 * 60_000);
+    await page.reload();
+    await expect(confirming).toBeVisible();
+    await expect(customer.submit).toHaveCount(0);
+    await page.getByRole('link', { name: 'See the state of this payment' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment being confirmed' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Pay this bill' })).toHaveCount(0);
+
+    const elsewhere = await (await page.context().browser())?.newContext();
+    const other = await visit(bill, elsewhere);
+    await other.fill();
+    await other.submit.click();
+    await expect(other.page.locator('form').getByRole('alert')).toContainText(
+      `A payment for bill ${bill} is being confirmed. Please do not pay again.`,
+    );
+    await elsewhere?.close();
+
+    await counter.faults({});
+    await expect.poll(() => counter.recorded(bill), { timeout: 30_000 }).toMatchObject(paidOnce);
+    await page.goto(`${counter.stack.siteUrl}/pay-online`);
+    await expect(page.getByRole('heading', { name: 'Your last payment arrived' })).toBeVisible();
+    await expect(customer.submit).toBeEnabled();
+  });
+
   test('the network is lost for a moment after paying', async ({ customer, counter }) => {
     let lost = 0;
     await customer.page.route('**/api/verify-razorpay-payment', (route) => {

@@ -122,6 +122,36 @@ test('paying a paid bill again is asked about first, with the keyboard too', asy
   expect([orders.length, payments.length]).toEqual([2, 2]);
 });
 
+test('a link whose payment is being confirmed says so and offers nothing, in any browser', async ({
+  page,
+  context,
+  counter,
+}) => {
+  const bill = await make(counter.stack);
+  const customer = await opened(page, bill);
+  await introduce(customer);
+  await page.getByLabel('Pay a part of it').check();
+  await page.getByLabel(/^Amount/).fill('400');
+  await customer.submit.click();
+  await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+  await counter.faults({ calls: [{ call: 'GET /v1', status: 503 }], webhooks: { lose: 1 } });
+  await customer.payByUpi();
+  const heading = `A payment for bill ${bill.bill_number} is being confirmed`;
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 20_000 });
+  await expect(customer.submit).toHaveCount(0);
+  const elsewhere = await context.browser()?.newContext();
+  const other = await opened(await (elsewhere ?? context).newPage(), bill);
+  await expect(other.page.getByRole('heading', { name: heading })).toBeVisible();
+  await expect(other.submit).toHaveCount(0);
+  expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);
+  await elsewhere?.close();
+  await counter.faults({});
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.')).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+});
+
 test('somebody else at the same link is warned that it is being paid', async ({ page, context, counter }) => {
   const bill = await make(counter.stack);
   const first = await opened(page, bill);

@@ -1,8 +1,8 @@
 import { newBill, openShop } from './shop.ts';
 
 /** A shop with whoever makes its pay links. */
-export async function openBillDesk() {
-  const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' }, ['lake', 'sandbox', 'site']);
+export async function openBillDesk(env: Record<string, string> = {}) {
+  const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   const administrator = shop.stack.token('administrator');
   const ask = async (path: string, body?: unknown, token = administrator) => {
     const response = await fetch(`${shop.stack.siteUrl}/api/payments/bills${path}`, {

@@ -11,8 +11,19 @@ const text = z.string();
 const optionalText = z.nullable(text);
 const paise = z.number();
 
-/** `expired`: its link cannot be used any more, whether a part was paid or not. Cancelled comes before all others. */
-export const billStates = ['open', 'part-paid', 'paid', 'overpaid', 'expired', 'cancelled'] as const;
+/**
+ * `confirming`: how a payment ended is not known yet. `expired`: its link cannot be used any more, whether a part was paid or
+ * not. Cancelled comes before all others.
+ */
+export const billStates = [
+  'open',
+  'part-paid',
+  'confirming',
+  'paid',
+  'overpaid',
+  'expired',
+  'cancelled',
+] as const;
 export type BillState = (typeof billStates)[number];
 
 /** A bill as the desk is shown it: `paid_amount` less what was given back; no `url` when there is nothing (more) to pay. */

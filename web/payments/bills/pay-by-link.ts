@@ -2,9 +2,10 @@ import { type ApiResponse, unknownLinkResponse } from '#web/payments/api-respons
 import { type Bill, billKey } from '#web/payments/bill.ts';
 import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { ordersBeingConfirmed } from '#web/payments/reconciliation.ts';
 import type { BillState, BillStatus } from './contract.ts';
 import { billIdOf, linkTokenOf } from './link.ts';
-import { amountProblem } from './words.ts';
+import { amountProblem, type Sums } from './words.ts';
 
 /** The states in which a bill can be paid by its link. */
 export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
@@ -26,7 +27,7 @@ async function findBillOfLink(
 /** Why a bill cannot be paid by a link, or not so. */
 export type LinkProblem =
   | { outcome: 'unknown-link' }
-  | { outcome: 'not-payable'; status: BillStatus }
+  | { outcome: 'not-payable'; status: Sums }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
 
 /** Whether a link is for this bill, and its amount is one that the bill still needs. */
@@ -48,6 +49,7 @@ export async function checkLink(
 /** The state of a link's bill. */
 export async function billStatus(payments: Payments, link: string): Promise<ApiResponse> {
   const bill = await findBillOfLink(payments, link);
+  if (bill?.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);
   return bill ? { status: 200, body: statusOf(bill) } : unknownLinkResponse();
 }
 

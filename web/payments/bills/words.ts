@@ -1,7 +1,7 @@
 import { formatRupees, smallestAmount } from '#web/payments/money.ts';
 import type { BillState, BillStatus } from './contract.ts';
 
-type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
+export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 
 /** What is said of a bill to its customer, on the payment page, by the API and on the receipt. */
 export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
@@ -10,6 +10,10 @@ export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: str
   const words: Record<BillState, [title: string, text: string]> = {
     open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.`],
     'part-paid': [`Bill ${billNumber} is paid in part`, `${arrived}, ${formatRupees(amount - paid)} to pay.`],
+    confirming: [
+      `A payment for ${bill} is being confirmed`,
+      'Please do not pay again. Load this page again in a few minutes: it says when the bill is paid.',
+    ],
     paid: [
       `Bill ${billNumber} is paid in full`,
       `${formatRupees(amount)} arrived. Thank you: there is nothing left to pay.`,

@@ -22,7 +22,7 @@ const orderSchema = z.object({
 });
 const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
 const statusSchema = z.object({
-  state: z.enum(['open', 'pending', 'failed', 'paid', 'refunded']),
+  state: z.enum(['open', 'confirming', 'pending', 'failed', 'paid', 'refunded']),
   paymentId: z.optional(z.string()),
   billNumber: z.string(),
   amount: z.number(),
@@ -30,6 +30,7 @@ const statusSchema = z.object({
 const errorResponseSchema = z.object({
   error: z.string(),
   code: z.optional(z.string()),
+  state: z.optional(z.string()),
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
@@ -41,8 +42,11 @@ export type Ending =
   /** No order could be made, or the checkout did not open. */
   | { kind: 'failed'; message: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
-  /** Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it. */
-  | { kind: 'unverified'; receipt: string | undefined };
+  /**
+   * Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it.
+   * `mayBePaid`: it could not be asked about, and no answer is not a no.
+   */
+  | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
 /** What the customer is asked before paying: an earlier payment in paise, and when it was. */
 export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
@@ -106,9 +110,12 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   } catch (error) {
     console.error(error);
     // The first report arrived, and only its answer was lost.
-    const wasAccepted = error instanceof RequestError && error.response?.code === reportedBefore;
+    const failure = error instanceof RequestError ? error : undefined;
+    const wasAccepted = failure?.response?.code === reportedBefore;
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
-    return paid ?? { kind: 'unverified', receipt };
+    const mayBePaid =
+      failure !== undefined && (failure.isRetryable || failure.response?.state === 'confirming');
+    return paid ?? { kind: 'unverified', receipt, mayBePaid };
   }
 }
 
@@ -118,7 +125,8 @@ export async function endingOfReturn(returned: Returned): Promise<Ending> {
   const paid = await findPaid(receipt);
   if (paid) return paid;
   if (returned === 'failed') return { kind: 'failed', message: undefined, fieldErrors: {} };
-  return returned === 'cancelled' ? { kind: 'cancelled' } : { kind: 'unverified', receipt };
+  if (returned === 'cancelled') return { kind: 'cancelled' };
+  return { kind: 'unverified', receipt, mayBePaid: (await findPaymentUnderWay()) !== undefined };
 }
 
 /** UPI and bank pages can finish this long after the page was left, in milliseconds. */
@@ -130,9 +138,10 @@ export async function findPaymentUnderWay() {
   const status = begun && (await askStatus(begun.receipt).catch(() => undefined));
   if (!status) return undefined;
   const { state } = status;
-  const mayStillArrive = state === 'pending' || (state === 'open' && begun.age < completionTimeout);
+  const isPending = state === 'pending' || state === 'confirming';
+  const mayStillArrive = isPending || (state === 'open' && begun.age < completionTimeout);
   if (!mayStillArrive) forgetPayment(state === 'paid' ? begun.receipt : undefined);
-  return state === 'paid' || state === 'pending' ? { receipt: begun.receipt, state } : undefined;
+  return state === 'paid' || isPending ? { receipt: begun.receipt, isPending } : undefined;
 }
 
 /** The payment of a receipt that this browser has kept; undefined when it cannot be read. */

@@ -4,6 +4,7 @@ import { billKey } from '#web/payments/bill.ts';
 import type { BillState } from '#web/payments/bills/contract.ts';
 import { moment } from './orders.ts';
 import { pageOf } from './page.ts';
+import { isConfirming } from './reports.ts';
 import { isSecond, netOf } from './second-payments.ts';
 import type { KnownBill, LedgerDatabase } from './tables.ts';
 
@@ -28,11 +29,16 @@ const isOverpaid = sql<boolean>`exists (
   select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isSecond('t')}
 )`;
 
+const isBeingConfirmed = sql<boolean>`exists (
+  select 1 from orders c where c.bill_key = bills.bill_key and ${isConfirming('c')}
+)`;
+
 function stateAt(now: number): RawBuilder<BillState> {
   return sql<BillState>`case
     when bills.cancelled_at is not null then 'cancelled'
     when ${paid} > bills.amount and ${isOverpaid} then 'overpaid'
     when ${paid} >= bills.amount then 'paid'
+    when ${isBeingConfirmed} then 'confirming'
     when bills.expires_at <= ${moment(now)} then 'expired'
     when ${paid} > 0 then 'part-paid'
     else 'open' end`;
@@ -124,19 +130,20 @@ export async function listBills(db: LedgerDatabase, { search = '', state, after 
   return { bills: rows, ...next };
 }
 
-/** The latest order of somebody else over this bill that was begun since then and is not paid. */
+/** The latest order over this bill, other than this one, that was begun since then and is not paid. */
 export function findUnderWay(
   db: LedgerDatabase,
-  bill: { billNumber: string; customerPhone: string },
+  billNumber: string,
+  exceptId: string | undefined,
   since: number,
 ): Promise<{ amount: number; created_at: string } | undefined> {
   return db
     .selectFrom('orders')
     .select(['amount', 'created_at'])
-    .where('bill_key', '=', billKey(bill.billNumber))
+    .where('bill_key', '=', billKey(billNumber))
     .where('created_at', '>=', moment(since))
     .where('status', '!=', 'paid')
-    .where('customer_phone', '!=', bill.customerPhone)
+    .where('id', '!=', exceptId ?? '')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -104,19 +104,40 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       },
     },
     '002-enquiries': { up: addWhatIsMissing },
+    '003-reports-and-link-tokens': {
+      async up(db: LedgerDatabase) {
+        await sql`create table if not exists reports (payment_id text primary key,
+          order_id text not null references orders (id), reported_at text not null)`.execute(db);
+        await sql`create index if not exists reports_by_order on reports (order_id)`.execute(db);
+        await addColumns(db, 'bills', ['link_token', 'earlier_link_token']);
+        for (const index of [
+          'bills_by_link on bills (link_token)',
+          'bills_by_earlier_link on bills (earlier_link_token)',
+        ])
+          await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
+      },
+    },
     '004-disputes-and-settlements': {
       async up(db: LedgerDatabase) {
         if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
-        const disputes = (await db.introspection.getTables()).find(({ name }) => name === 'disputes');
-        if (!disputes?.columns.some(({ name }) => name === 'as_of'))
-          await sql`alter table disputes add column as_of text`.execute(db);
+        await addColumns(db, 'disputes', ['as_of']);
         // What a settlement that failed did not pay out is paid out by another.
         await sql`drop index if exists entries_once`.execute(db);
         await sql`create unique index if not exists entries_once on entries (kind, subject) where kind in
           ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`.execute(db);
+        // The release before enters each line whenever it reads it, and leaves it to an index that it is there already.
+        await sql`create unique index if not exists entries_settled_once
+          on entries (subject, settlement_id, amount, at) where kind = 'settled'`.execute(db);
       },
     },
   };
+}
+
+/** Adds columns of text that may be empty. SQLite knows no "if not exists" here. */
+async function addColumns(db: LedgerDatabase, table: string, columns: string[]): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  for (const column of columns.filter((one) => !known?.columns.some(({ name }) => name === one)))
+    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text`.execute(db);
 }
 
 /** Enters what an older ledger knew. What a newer one has already is left as it is. */

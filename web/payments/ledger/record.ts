@@ -13,7 +13,7 @@ export type Recorded =
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
 /** Longer than any attempt lasts, in milliseconds: banks and UPI end it before. */
-const longestAttempt = 15 * 60_000;
+export const longestAttempt = 15 * 60_000;
 
 /** How soon reconciliation checks whether an authorised payment was captured, in milliseconds. */
 const captureCheckAfter = 2 * 60_000;

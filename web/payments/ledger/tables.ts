@@ -99,6 +99,10 @@ export const tables = {
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
+    /** What its pay link ends with. */
+    link_token: column<string | null>(),
+    /** That of links which were sent before tokens were kept, where they were signed with the key before. */
+    earlier_link_token: column<string | null>(),
   },
   /** One attempt to pay an order, as the gateway knows it. */
   payments: {
@@ -129,6 +133,8 @@ export const tables = {
     /** When staff marked this second payment for a bill as settled. */
     settled_at: maybeMoment,
   },
+  /** Payments that the checkout has reported with a good signature: kept before the gateway is asked about them. */
+  reports: { payment_id: column<string>(), order_id: column<string>(), reported_at: column<string>() },
   /**
    * The books: facts about money in the order in which they became known, added and never changed; a correction is one
    * more entry of the same kind. The other tables only sum up what they say.
@@ -175,7 +181,7 @@ export const tables = {
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
     /** When the gateway said this of it; what it said before is older news, however late it comes. */
-    as_of: maybeMoment,
+    as_of: column<string | null>(),
     created_at: moment,
     ended_at: maybeMoment,
   },

@@ -83,7 +83,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
     const earlier = found || !kept ? undefined : await findKeptPayment(kept);
     if (busyNow.current) return;
     if (found)
-      setOutcome({ kind: found.state === 'paid' ? 'found-paid' : 'found-pending', receipt: found.receipt });
+      setOutcome({ kind: found.isPending ? 'found-confirming' : 'found-paid', receipt: found.receipt });
     else if (earlier) setOutcome({ kind: 'kept', ...earlier });
   });
 
@@ -146,7 +146,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       setAmount('');
       setOutcome({ kind: link ? 'arrived' : 'paid', ...ending.paid });
     }
-    if (ending.kind === 'paid' || ending.kind === 'failed') linked.readAgain(ending.kind === 'paid');
+    if (['paid', 'failed', 'unverified'].includes(ending.kind)) linked.readAgain(ending.kind === 'paid');
     if (ending.kind === 'failed') {
       const found = Object.entries(ending.fieldErrors).flatMap(([field, message]) => {
         const own = apiFields[field];
@@ -155,8 +155,8 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       showErrors(Object.fromEntries(found));
       setProblem(ending.message);
     }
-    if (ending.kind === 'unverified' && ending.receipt)
-      setOutcome({ kind: 'unverified', receipt: ending.receipt });
+    if (ending.kind === 'unverified' && (ending.mayBePaid || ending.receipt))
+      setOutcome({ kind: ending.mayBePaid ? 'confirming' : 'unverified', receipt: ending.receipt });
   }
 
   const paise = paiseFromDecimal(amount.trim());
@@ -178,12 +178,14 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const panel = <OutcomePanel outcome={outcome} onForget={() => setOutcome(undefined)} />;
   // What the bill itself says comes first.
   const isEarlier = outcome?.kind === 'kept';
+  // A link's bill says by itself whether it is offered.
+  const isConfirming = !link && (outcome?.kind === 'confirming' || outcome?.kind === 'found-confirming');
   return (
     <>
       {isEarlier ? null : panel}
       {bill ? <BillPanel bill={bill} /> : null}
       {isEarlier ? panel : null}
-      {linked.isOver ? null : (
+      {linked.isOver || isConfirming ? null : (
         <form
           ref={form}
           method="post"

@@ -5,10 +5,17 @@ import { formatRupees } from '#web/payments/money.ts';
 export type Outcome =
   /** `arrived`: by the link of a bill that the site knows, whose own state is said beside it. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
-  | { kind: 'unverified' | 'found-paid' | 'found-pending'; receipt: string }
+  | { kind: 'found-paid'; receipt: string }
+  /** `confirming`: whether it was paid is not known yet, and the form is not offered. */
+  | { kind: 'unverified' | 'confirming' | 'found-confirming'; receipt: string | undefined }
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
+const confirming = {
+  title: 'Your payment is being confirmed',
+  text: 'Razorpay has not told us yet how it ended. We ask again by ourselves. Please do not pay again.',
+  link: 'See the state of this payment',
+};
 const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
 
 const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
@@ -24,11 +31,8 @@ const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: st
     text: 'The page was closed before it could tell you.',
     link: 'Open the receipt',
   },
-  'found-pending': {
-    title: 'Your last payment is on its way',
-    text: 'The bank has confirmed it and it is being completed. Please do not pay twice.',
-    link: 'See the state of this payment',
-  },
+  confirming,
+  'found-confirming': confirming,
 };
 
 function labelsOf(outcome: Outcome) {
@@ -45,7 +49,8 @@ type Props = { outcome: Outcome | undefined; onForget(): void };
 /** What became of a payment, with the way to its receipt. Takes the focus when it appears after paying. */
 export function OutcomePanel({ outcome, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const takesFocus = outcome !== undefined && !['found-paid', 'found-pending', 'kept'].includes(outcome.kind);
+  const takesFocus =
+    outcome !== undefined && !['found-paid', 'found-confirming', 'kept'].includes(outcome.kind);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
@@ -59,11 +64,13 @@ export function OutcomePanel({ outcome, onForget }: Props) {
       </h2>
       <p className="mt-1">{text}</p>
       {'paymentId' in outcome ? <p className="mt-1 tabular">Payment ID: {outcome.paymentId}</p> : null}
-      <p className="mt-3">
-        <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
-          {link}
-        </a>
-      </p>
+      {outcome.receipt ? (
+        <p className="mt-3">
+          <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
+            {link}
+          </a>
+        </p>
+      ) : null}
       {outcome.kind === 'kept' ? (
         <button
           type="button"

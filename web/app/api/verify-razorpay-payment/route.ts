@@ -1,4 +1,9 @@
-import { type ApiResponse, errorResponse, gatewayTiming } from '#web/payments/api-response.ts';
+import {
+  type ApiResponse,
+  errorResponse,
+  failureResponse,
+  gatewayTiming,
+} from '#web/payments/api-response.ts';
 import { reportedBefore } from '#web/payments/bill.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import { type Confirmation, verifyPayment } from '#web/payments/verify-payment.ts';
@@ -32,5 +37,10 @@ function respond(confirmed: Confirmation): ApiResponse {
       });
     case 'incomplete':
       return errorResponse(409, 'This payment is not complete.', { state: confirmed.state });
+    case 'confirming': {
+      const { body, ...failed } = failureResponse(confirmed.fault, 'verifying a payment');
+      const error = 'Your payment is being confirmed. Please do not pay again.';
+      return { ...failed, body: { ...body, error, state: 'confirming' } };
+    }
   }
 }

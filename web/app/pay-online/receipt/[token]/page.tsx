@@ -37,6 +37,10 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
     title: 'Payment on its way',
     text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
   },
+  confirming: {
+    title: 'Payment being confirmed',
+    text: 'The payment was made, and Razorpay has not confirmed it yet. Please do not pay again.',
+  },
   failed: {
     title: 'Payment failed',
     text: 'The last attempt to pay this bill failed. Nothing was charged for it, and you can try again.',
@@ -110,9 +114,12 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
 }
 
 /** Where the rest of the bill is paid, or all of it; undefined when there is nothing to pay. */
-function payPath(payments: Payments, { state, order, bill, upToDate }: Receipt): string | undefined {
-  const isWanted = state === 'paid' ? bill !== undefined : state !== 'pending' && state !== 'refunded';
-  if (!upToDate || !isWanted) return undefined;
+function payPath(
+  payments: Payments,
+  { state, order, bill, upToDate, isConfirming }: Receipt,
+): string | undefined {
+  const isWanted = state === 'paid' ? bill !== undefined : state !== 'refunded';
+  if (!upToDate || isConfirming || !isWanted) return undefined;
   if (bill) return isPayable(bill.state) ? payPathOf(payments, bill.id) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import { moment } from './orders.ts';
+import type { LedgerDatabase, Order } from './tables.ts';
+
+/**
+ * Whether the order in the row of this name may have been paid without the gateway having said so: its checkout reported
+ * a payment, or the bank has authorised one. Until that is decided, nobody is asked to pay the bill again.
+ */
+export function isConfirming(order: string): RawBuilder<boolean> {
+  const [id, status] = [sql.ref(`${order}.id`), sql.ref(`${order}.status`)];
+  return sql<boolean>`(${status} <> 'paid' and (
+    exists (select 1 from payments h where h.order_id = ${id} and h.status = 'authorized')
+    or exists (select 1 from reports t left join payments h on h.id = t.payment_id
+      where t.order_id = ${id} and coalesce(h.status, 'created') = 'created')
+  ))`;
+}
+
+/** The orders over a bill of which a payment is being confirmed. */
+export function confirmingOrders(db: LedgerDatabase, billKey: string): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('bill_key', '=', billKey)
+    .where(isConfirming('orders'))
+    .execute();
+}
+
+/** Keeps a report whose signature fits the order. False when it was kept before. */
+export async function keepReport(
+  db: LedgerDatabase,
+  orderId: string,
+  paymentId: string,
+  now: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('reports')
+    .values({ payment_id: paymentId, order_id: orderId, reported_at: moment(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The reported payments of an order of which the gateway has said nothing that decides. */
+export function openReports(db: LedgerDatabase, orderId: string) {
+  return db
+    .selectFrom('reports')
+    .leftJoin('payments', 'payments.id', 'reports.payment_id')
+    .selectAll('reports')
+    .where('reports.order_id', '=', orderId)
+    .where((is) => is.or([is('payments.id', 'is', null), is('payments.status', '=', 'created')]))
+    .execute();
+}
+
+/** Lets go of reports of what is no payment of the order, or never came about. */
+export async function dropReports(
+  db: LedgerDatabase,
+  of: 'payment_id' | 'order_id',
+  id: string,
+): Promise<void> {
+  await db.deleteFrom('reports').where(of, '=', id).execute();
+}
