@@ -1,11 +1,18 @@
-import type { ConfigContext, Tool } from 'sanity';
-import { answersEnquiries, editsOpeningsOnly, isAdministrator, seesPaymentsOnly } from './roles.ts';
+import type { Capability } from '#roles';
+import { editsOpeningsOnly, seesPaymentsOnly, type User, userMay } from './roles.ts';
 
-/** Tools for administrators alone. */
-const administrative = ['vision', 'payments'];
+/** Tools that not everybody who reads content may use. */
+const needs = new Map<string, Capability>([
+  ['vision', 'queryContent'],
+  ['payments', 'handlePayments'],
+  ['enquiries', 'answerEnquiries'],
+]);
 
-/** The tools at the top of the Studio, by role: payments are for finance and administrators, openings need the editor and its preview. */
-export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] {
+/** The tools at the top of the Studio, by role: openings need the editor and its preview. */
+export function toolsFor<Tool extends { name: string }>(
+  tools: Tool[],
+  { currentUser }: { currentUser: User },
+): Tool[] {
   if (seesPaymentsOnly(currentUser))
     return tools.filter(({ name }) => ['payments', 'handbook', 'account'].includes(name));
   if (editsOpeningsOnly(currentUser))
@@ -13,7 +20,7 @@ export function toolsFor(tools: Tool[], { currentUser }: ConfigContext): Tool[] 
       ['start', 'structure', 'presentation', 'handbook', 'account'].includes(name),
     );
   return tools.filter(({ name }) => {
-    if (name === 'enquiries') return answersEnquiries(currentUser);
-    return !administrative.includes(name) || isAdministrator(currentUser);
+    const capability = needs.get(name);
+    return capability === undefined || userMay(currentUser, capability);
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { may } from '#roles';
 import type { Role } from '../content-lake/access/roles.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf, newSecret, now } from './database.ts';
@@ -19,7 +20,6 @@ export type Person = {
 const select = `SELECT id, name, role, password, link_expires AS linkExpires,
   (SELECT COUNT(*) FROM passkeys WHERE person = people.id) AS passkeys FROM people`;
 
-const administrator = 'administrator';
 const hours = 60 * 60 * 1000;
 
 /** How long a link works, in milliseconds: one from the server's own command line is used at once. */
@@ -69,7 +69,7 @@ export class People {
   hasAdministrator(except = ''): boolean {
     return this.list().some(
       ({ id, role, password, passkeys }) =>
-        id !== except && role === administrator && (password !== null || passkeys > 0),
+        id !== except && may([role], 'managePeople') && (password !== null || passkeys > 0),
     );
   }
 
@@ -112,7 +112,7 @@ export class People {
 
   setRole(id: string, role: string) {
     this.#requireRole(role);
-    this.#unlessLast(role === administrator ? undefined : id, () =>
+    this.#unlessLast(may([role], 'managePeople') ? undefined : id, () =>
       this.#db.prepare('UPDATE people SET role = ? WHERE id = ?').run(role, id),
     );
   }

@@ -5,7 +5,7 @@ import { isClosed } from '#schemas/documents/job-opening.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { titleOf } from '#studio/publishing/parts.ts';
-import { editsOpeningsOnly, isAdministrator, readsOnly } from '#studio/roles.ts';
+import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
 import { counted, fromNow } from '#studio/tools/payments/labels.ts';
 import { Section } from '#studio/tools/payments/parts.tsx';
 import type { Content } from './content.ts';
@@ -67,7 +67,7 @@ function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteS
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
-  const hands = usePaymentHands(isAdministrator(user)) ?? 0;
+  const hands = usePaymentHands(userMay(user, 'handlePayments')) ?? 0;
   const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
   const rows: Row[] = [
     {

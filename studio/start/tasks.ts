@@ -1,5 +1,5 @@
 import type { CurrentUser } from 'sanity';
-import { editsOpeningsOnly, isAdministrator, readsOnly } from '#studio/roles.ts';
+import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
 import type { SiteState } from './live.ts';
 
 /** Something that people often come for, and where in the Studio it is done. */
@@ -41,6 +41,6 @@ export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task
     { title: 'City pages', path: 'structure/cityPages' },
     { title: 'Policies', path: 'structure/policy' },
     ...hiring,
-    ...(isAdministrator(user) ? money : []),
+    ...(userMay(user, 'handlePayments') ? money : []),
   ];
 }

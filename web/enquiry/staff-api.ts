@@ -3,7 +3,7 @@ import { changeRoute, eraseRoute, exportRoute, listRoute } from './routes.ts';
 
 export const staffApi = openToStaff(
   '/api/enquiries',
-  { what: 'enquiries', roles: ['administrator', 'editor'], whom: 'editors and administrators' },
+  { what: 'enquiries', capability: 'answerEnquiries' },
   (api) =>
     api
       .get('/', listRoute)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { may } from '#roles';
 import { siteSettings } from '#web/env.ts';
 import { within } from './within.ts';
 
@@ -54,5 +55,5 @@ export async function userOf(shown: Record<string, string>): Promise<User | null
 export async function readsContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;
   const user = await userOf({ cookie: headers.get('cookie') ?? '' });
-  return user === undefined ? undefined : user !== null && user.role !== 'finance';
+  return user === undefined ? undefined : user !== null && may([user.role ?? ''], 'readContent');
 }

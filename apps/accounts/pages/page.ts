@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
+import { may } from '#roles';
 import type { SignedIn } from '../../content-lake/access/principal.ts';
 import type { LakeEnv } from '../../content-lake/http/request.ts';
 import { AccountError } from '../account-error.ts';
@@ -59,7 +60,7 @@ function navigation({ role }: SignedIn, path: string): Html {
     html`<a href="${href}"${path === href ? html` aria-current="page"` : ''}>${text}</a>`;
   return html`<header><div>
 ${link('/studio', 'Studio')} ${link('/staff/account', 'Account')}
-${role.name === 'administrator' ? link('/staff/people', 'People') : ''}
+${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 <form method="post" action="/staff/sign-out"><button>Sign out</button></form>
 </div></header>`;
 }

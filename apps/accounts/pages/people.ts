@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { may } from '#roles';
 import type { SignedIn } from '../../content-lake/access/principal.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
@@ -49,7 +50,7 @@ ${all.length > 0 ? all.map((person) => personEntry(person, me)) : html`<p class=
 
   function administrator(c: StaffContext): SignedIn {
     const me = accounts.signedIn(c.req.raw.headers);
-    if (me.role.name === 'administrator') return me;
+    if (may([me.role.name], 'managePeople')) return me;
     throw new AccountError('Only administrators look after the people here.', 403);
   }
 

@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { userSettings } from '#settings';
 import { projectRoot } from '../../../apps/environment.ts';
 
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' })
+/** Also those that are not committed yet. */
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: projectRoot,
+  encoding: 'utf8',
+})
   .split('\0')
-  .filter((file) => file !== '');
+  .filter((file) => file !== '' && existsSync(path.join(projectRoot, file)));
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
-const code = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
 
 const lockSchema = z.object({
   packages: z.record(
@@ -54,6 +58,9 @@ describe('the repository keeps its promises', () => {
     // Next calls what these export by its name.
     const conventions = /^(web\/app\/|web\/(proxy|instrumentation|next\.config)\.ts|.*\.config\.ts$)/;
     const texts = new Map(code.map((file) => [file, read(file)]));
+    const mentions = new Map<string, number>();
+    for (const text of texts.values())
+      for (const word of new Set(text.match(/\w+/g))) mentions.set(word, (mentions.get(word) ?? 0) + 1);
     const unused = code
       .filter((file) => !conventions.test(file))
       .flatMap((file) =>
@@ -61,10 +68,7 @@ describe('the repository keeps its promises', () => {
           ([, name = '']) => ({ file, name }),
         ),
       )
-      .filter(({ file, name }) => {
-        const word = new RegExp(`\\b${name}\\b`);
-        return ![...texts].some(([other, text]) => other !== file && word.test(text));
-      });
+      .filter(({ name }) => mentions.get(name) === 1);
     expect(unused).toEqual([]);
   });
 
@@ -85,7 +89,7 @@ describe('the repository keeps its promises', () => {
   });
 
   test('log and metrics know every route of the API', () => {
-    const routes = tracked.flatMap((file) => /^web\/app\/api\/([^/]+)\//.exec(file)?.[1] ?? []);
+    const routes = files.flatMap((file) => /^web\/app\/api\/([^/]+)\//.exec(file)?.[1] ?? []);
     const areas = read('web/edge/observe.ts');
     expect(routes.filter((route) => !areas.includes(route))).toEqual([]);
   });

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const code = execFileSync('git', ['ls-files', '-z', 'apps', 'schemas', 'studio', 'telemetry', 'web'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+/** Also what is not committed yet. */
+const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--'];
+const folders = ['apps', 'schemas', 'studio', 'telemetry', 'web'];
+const code = execFileSync('git', [...listed, ...folders], { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('.generated.'));
+  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('.generated.'))
+  .filter((file) => existsSync(path.join(root, file)));
 const texts = new Map(code.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 
 /** Files of ours that a file imports, types included; only what is needed to run with `runtime`. */

@@ -1,8 +1,9 @@
+import { type Capability, may, peopleWho } from '#roles';
 import { userOf } from '#web/http/staff-session.ts';
 import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
 
-/** Roles of the Studio that may see something and act on it, and how people call both. */
-export type Admitted = { what: string; roles: string[]; whom: string };
+/** What it takes to see something and act on it, and how people call that. */
+export type Admitted = { what: string; capability: Capability };
 
 /** Who acts: `id` stays the same from one session to the next, `name` is for people to read. */
 export type Staff = { id: string; name: string };
@@ -14,7 +15,7 @@ export type Staff = { id: string; name: string };
  */
 export async function requireStaff(
   { headers, method }: Request,
-  { what, roles: admitted, whom }: Admitted,
+  { what, capability }: Admitted,
 ): Promise<{ staff: Staff } | { error: ApiResponse }> {
   const shown = sessionIn(headers, method);
   const user = shown ? await userOf(shown) : null;
@@ -22,10 +23,9 @@ export async function requireStaff(
     return { error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.') };
   if (!user) return { error: errorResponse(401, `Sign in to the Studio to see ${what}.`) };
   const { id, name, email, role, roles } = user;
-  const isAdmitted = [role, ...roles.map((one) => one.name)].some((one) => one && admitted.includes(one));
-  return isAdmitted
+  return may([role ?? '', ...roles.map((one) => one.name)], capability)
     ? { staff: { id, name: (name || email || id).slice(0, 200) } }
-    : { error: errorResponse(403, `Only ${whom} can see ${what}.`) };
+    : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 
 /** The headers that show a session. With a cookie go those by which the lake knows that no other site's page sent it. */

@@ -5,7 +5,7 @@ import { openToStaff } from './open-to-staff.ts';
 
 export const staffApi = openToStaff(
   '/api/payments',
-  { what: 'payments', roles: ['administrator', 'finance'], whom: 'finance and administrators' },
+  { what: 'payments', capability: 'handlePayments' },
   (api) =>
     api
       .get('/', desk.listRoute)

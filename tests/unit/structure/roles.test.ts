@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
+import { toolsFor } from '#studio/tools.ts';
+import { mayUse } from '../../../apps/content-lake/access/permissions.ts';
+import { builtInRoles, type Permission, roleSchema } from '../../../apps/content-lake/access/roles.ts';
+import { projectRoot } from '../../../apps/environment.ts';
+import { siteRoles } from '../../../apps/site-roles.ts';
+
+const everyCapability: Capability[] = [
+  'readContent',
+  'editContent',
+  'editOpenings',
+  'answerEnquiries',
+  'handlePayments',
+  'managePeople',
+  'queryContent',
+];
+
+/** By the handbook and `decisions` of the owner: who is who. Changing it is a decision, so it stands here a second time. */
+const expected = {
+  administrator: everyCapability,
+  editor: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries'],
+  hr: ['readContent', 'editOpenings'],
+  finance: ['handlePayments'],
+  viewer: ['readContent'],
+} satisfies Record<RoleName, Capability[]>;
+
+const lakeRoles = [...builtInRoles, ...siteRoles.map((role) => roleSchema.parse(role))];
+const names = Object.keys(expected);
+
+test('the table of roles is the one that was agreed', () => {
+  expect(Object.keys(roles)).toEqual(names);
+  for (const [name, allowed] of Object.entries<Capability[]>(expected))
+    for (const capability of everyCapability)
+      expect([name, capability, may([name], capability)]).toEqual([
+        name,
+        capability,
+        allowed.includes(capability),
+      ]);
+});
+
+test('several roles add up, and one that is not known may nothing', () => {
+  expect(may(['viewer', 'finance'], 'handlePayments')).toBe(true);
+  expect(may(['viewer', 'finance'], 'editContent')).toBe(false);
+  for (const capability of everyCapability)
+    expect(may(['', 'developer', 'constructor', '__proto__'], capability)).toBe(false);
+  expect(peopleWho('handlePayments')).toBe('administrators and finance');
+  expect(peopleWho('answerEnquiries')).toBe('administrators and editors');
+});
+
+describe('the content lake is started with the same', () => {
+  const document = { _rev: 'r', _createdAt: '2026-01-01T00:00:00Z', _updatedAt: '2026-01-01T00:00:00Z' };
+  const page = { ...document, _id: 'home', _type: 'page' };
+  const draft = { ...document, _id: 'drafts.home', _type: 'page' };
+  const opening = { ...document, _id: 'drafts.opening', _type: 'jobOpening' };
+
+  test.each(lakeRoles.map((role) => [role.name, role] as const))('%s', (name, role) => {
+    const person = { kind: 'user', id: 'p', name: 'Asha', role, credentialId: 'c' } as const;
+    const can = (permission: Permission, one: typeof page) => mayUse(person, permission, one);
+    expect([can('read', page), can('read', draft)]).toEqual(Array(2).fill(may([name], 'readContent')));
+    for (const permission of ['create', 'update'] as const) {
+      expect(can(permission, page)).toBe(may([name], 'editContent'));
+      expect(can(permission, opening)).toBe(may([name], 'editOpenings'));
+    }
+  });
+
+  test('and no others', () => {
+    expect(lakeRoles.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+});
+
+test.each<[RoleName, string[]]>([
+  [
+    'administrator',
+    ['start', 'structure', 'presentation', 'payments', 'enquiries', 'vision', 'handbook', 'account'],
+  ],
+  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'handbook', 'account']],
+  ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
+  ['finance', ['payments', 'handbook', 'account']],
+  ['viewer', ['start', 'structure', 'presentation', 'handbook', 'account']],
+])('the Studio shows %s their tools', (name, shown) => {
+  const all = [
+    'start',
+    'structure',
+    'presentation',
+    'payments',
+    'enquiries',
+    'vision',
+    'handbook',
+    'account',
+  ];
+  const tools = all.map((tool) => ({ name: tool }));
+  const context = { currentUser: { roles: [{ name, title: name }] } };
+  expect(toolsFor(tools, context).map((tool) => tool.name)).toEqual(shown);
+});
+
+test('no other file decides by the name of a role', () => {
+  const lines = execFileSync(
+    'git',
+    [
+      ...[
+        'grep',
+        '-nE',
+        '--untracked',
+        String.raw`\brole(s|\.name)?\b.*'(administrator|editor|hr|finance|viewer)'`,
+        '--',
+      ],
+      ...['apps', 'web', 'studio', 'schemas', ':!apps/content-lake'],
+    ],
+    { cwd: projectRoot, encoding: 'utf8' },
+  );
+  expect(lines.split('\n').filter((line) => line.includes('==='))).toEqual([]);
+});
+
+test("the handbook's table names the same roles, in the same order", () => {
+  const page = readFileSync(path.join(projectRoot, 'docs/handbook/15-people.md'), 'utf8');
+  const titles = [...page.matchAll(/^\| (\w+) +\|/gm)].map(([, title = '']) => title.toLowerCase());
+  expect(titles.slice(1)).toEqual(names);
+});
