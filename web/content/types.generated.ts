@@ -8551,3 +8551,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
+// Generated from: c3aede5c8588bd311cc6a39cea951feb
