@@ -1,0 +1,275 @@
+/** A change that somebody could make by mistake: `from` stands once in the file. Without it, `to` is a new file. */
+type Break = { name: string; file: string; from?: string; to: string };
+
+/** What the fast check must notice, for a reason of its own. */
+export const breaks: Break[] = [
+  // Who may do what.
+  {
+    name: 'finance reads enquiries',
+    file: 'roles.ts',
+    from: "finance: { people: 'finance', may: ['handlePayments'] }",
+    to: "finance: { people: 'finance', may: ['handlePayments', 'answerEnquiries'] }",
+  },
+  {
+    name: 'viewer sees payments',
+    file: 'roles.ts',
+    from: "viewer: { people: 'viewers', may: ['readContent'] }",
+    to: "viewer: { people: 'viewers', may: ['readContent', 'handlePayments'] }",
+  },
+  {
+    name: 'HR edits all content',
+    file: 'roles.ts',
+    from: "may: ['readContent', 'editOpenings'] }",
+    to: "may: ['readContent', 'editOpenings', 'editContent'] }",
+  },
+  {
+    name: 'editor manages people',
+    file: 'roles.ts',
+    from: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries'] }",
+    to: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'managePeople'] }",
+  },
+  {
+    name: 'an unknown role may everything',
+    file: 'roles.ts',
+    from: 'names.includes(name) && role.may.includes(capability)',
+    to: '!names.includes(name) || role.may.includes(capability)',
+  },
+  {
+    name: 'viewer writes in the lake',
+    file: 'apps/content-lake/access/roles.ts',
+    from: "grants: [{ filter: everything, permissions: ['read', 'history'] }]",
+    to: "grants: [{ filter: everything, permissions: ['read', 'history', 'update'] }]",
+  },
+  {
+    name: 'strangers read drafts',
+    file: 'apps/content-lake/access/roles.ts',
+    from: `filter: '_id in path("*")'`,
+    to: `filter: '_id in path("**")'`,
+  },
+  {
+    name: 'HR writes pages in the lake',
+    file: 'apps/site-roles.ts',
+    from: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
+    to: '_type in ["jobOpening", "page", "sanity.previewUrlSecret"]',
+  },
+  {
+    name: 'whoever reads content answers enquiries',
+    file: 'web/enquiry/staff-api.ts',
+    from: "capability: 'answerEnquiries'",
+    to: "capability: 'readContent'",
+  },
+  {
+    name: 'a role is asked for by its name',
+    file: 'studio/start/tasks.ts',
+    from: '...(userMay(user, ',
+    to: "...(user?.role === 'administrator' && userMay(user, ",
+  },
+  {
+    name: 'the Studio shows payments to everybody',
+    file: 'studio/tools.ts',
+    from: "  ['payments', 'handlePayments'],\n",
+    to: '',
+  },
+  {
+    name: 'a new route without a sign-in',
+    file: 'web/app/api/export/route.ts',
+    to: "export function GET() {\n  return Response.json({ everything: 'of everybody' });\n}\n",
+  },
+  {
+    name: 'payments without a session',
+    file: 'web/app/api/payments/[[...path]]/route.ts',
+    from: 'export { answer as DELETE',
+    to: 'export const HEAD = () => new Response();\nexport { answer as DELETE',
+  },
+  {
+    name: 'a preview pass is not checked',
+    file: 'web/http/preview-pass.ts',
+    from: ' && pass === passUntil(until, share)',
+    to: '',
+  },
+  {
+    name: 'a client says its own address',
+    file: 'web/http/client-address.ts',
+    from: 'if (!isTrusted(hop, index)) break;',
+    to: '',
+  },
+  // Money.
+  { name: "India's day in UTC", file: 'web/payments/india.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
+  { name: 'exported times in UTC', file: 'web/payments/staff/csv.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
+  {
+    name: 'one decimal is paise',
+    file: 'web/payments/money.ts',
+    from: 'decimals.padEnd(2',
+    to: 'decimals.padEnd(1',
+  },
+  {
+    name: 'paise of a loss',
+    file: 'web/payments/money.ts',
+    from: "paise < 0 ? '-' : ''",
+    to: "paise < 0 ? '' : ''",
+  },
+  {
+    name: 'bills of a crore',
+    file: 'web/payments/money.ts',
+    from: 'largestAmount = 100_000_000',
+    to: 'largestAmount = 1_000_000_000',
+  },
+  {
+    name: 'bills of one paisa',
+    file: 'web/payments/money.ts',
+    from: 'smallestAmount = 100;',
+    to: 'smallestAmount = 1;',
+  },
+  {
+    name: 'refunds a day too long',
+    file: 'web/payments/desk/refund-policy.ts',
+    from: 'lastDay: 29',
+    to: 'lastDay: 30',
+  },
+  {
+    name: 'news that is late takes a state back',
+    file: 'web/payments/states.ts',
+    from: 'states.indexOf(seen) > states.indexOf(known)',
+    to: 'states.indexOf(seen) < states.indexOf(known)',
+  },
+  {
+    name: 'a signature of another payment',
+    file: 'web/payments/razorpay/signatures.ts',
+    from: "timingSafeEqual(expected, Buffer.from(signature, 'hex'))",
+    to: "timingSafeEqual(expected, expected) && signature !== ''",
+  },
+  {
+    name: 'a bill of another customer',
+    file: 'web/payments/ledger/orders.ts',
+    from: '    order.customer_phone === bill.customerPhone &&\n',
+    to: '',
+  },
+  {
+    name: 'a payment of another amount',
+    file: 'web/payments/ledger/orders.ts',
+    from: "if (surcharge !== 0 && !(surcharge > 0 && surcharge === payment.fee)) return 'amount';",
+    to: 'if (surcharge < 0) return undefined;',
+  },
+  {
+    name: 'fee and tax swapped',
+    file: 'web/payments/ledger/record.ts',
+    from: 'fee: seen.fee ?? known?.fee',
+    to: 'fee: seen.tax ?? known?.fee',
+  },
+  {
+    name: 'what is learned late changes a month that is over',
+    file: 'web/payments/ledger/record.ts',
+    from: 'const at = before ? now : ',
+    to: 'const at = ',
+  },
+  {
+    name: 'captured and refunded swapped',
+    file: 'web/payments/desk/sums.ts',
+    from: "captured: sum('captured')",
+    to: "captured: sum('refunded')",
+  },
+  {
+    name: 'refunds that failed are counted',
+    file: 'web/payments/desk/sums.ts',
+    from: "sum('refunded') - sum('refund-failed')",
+    to: "sum('refunded')",
+  },
+  {
+    name: 'partly refunded is refunded',
+    file: 'web/payments/ledger/refunds.ts',
+    from: 'return refunded >= amount ?',
+    to: 'return refunded > 0 ?',
+  },
+  {
+    name: 'a refund of a hundred times the amount',
+    file: 'web/payments/desk/refund-requests.ts',
+    from: 'gateway.refund({ paymentId, amount, key: id })',
+    to: 'gateway.refund({ paymentId, amount: amount * 100, key: id })',
+  },
+  {
+    name: 'an audit that nobody waits for',
+    file: 'web/payments/desk/refund-requests.ts',
+    from: "await audit(trx, { actor: staff.name, act: 'refund.requested'",
+    to: "audit(trx, { actor: staff.name, act: 'refund.requested'",
+  },
+  {
+    name: 'a formula in a spreadsheet',
+    file: 'web/payments/staff/csv.ts',
+    from: 'value.replace(unguarded, "$1\'")',
+    to: 'value',
+  },
+  // Content and its pages.
+  {
+    name: 'a field renamed without typegen',
+    file: 'schemas/documents/testimonial.ts',
+    from: "paragraph('quote'",
+    to: "paragraph('words'",
+  },
+  {
+    name: 'a query changed without typegen',
+    file: 'web/sections/hero/hero.tsx',
+    from: '  text, figures,',
+    to: '  text, figures, subtitle,',
+  },
+  {
+    name: 'redirects in a circle',
+    file: 'schemas/redirect-rules.ts',
+    from: 'if (otherFrom === to && otherTo === from)',
+    to: 'if (otherFrom === to && otherTo === to)',
+  },
+  {
+    name: 'openings at another address',
+    file: 'schemas/paths.ts',
+    from: "jobOpening: '/careers/'",
+    to: "jobOpening: '/jobs/'",
+  },
+  {
+    name: 'a redirect away from the API',
+    file: 'schemas/paths.ts',
+    from: "  'api',\n",
+    to: '',
+  },
+  {
+    name: 'claims that nobody has confirmed are shown',
+    file: 'web/content/confirmed.ts',
+    from: "claimState(evidence) !== 'confirmed'",
+    to: "claimState(evidence) === 'expired'",
+  },
+  {
+    name: 'a script in structured data',
+    file: 'web/seo/json-ld.tsx',
+    from: '/[<>&\\u2028\\u2029]/g',
+    to: '/[&\\u2028\\u2029]/g',
+  },
+  {
+    name: 'search engines read test sites',
+    file: 'web/seo/robots.ts',
+    from: 'if (!allowIndexing)',
+    to: 'if (allowIndexing)',
+  },
+  {
+    name: 'an enquiry without a message',
+    file: 'web/enquiry/enquiry.ts',
+    from: "['name', 'email', 'phone', 'message'] as const",
+    to: "['name', 'email', 'phone'] as const",
+  },
+  {
+    name: 'a visitor writes further fields into the chat',
+    file: 'web/enquiry/enquiry.ts',
+    from: "return field === 'message' ? text : text.replaceAll(/\\s+/g, ' ');",
+    to: 'return text;',
+  },
+  // The house.
+  {
+    name: 'the site reads from the lake',
+    file: 'web/http/signature.ts',
+    from: 'export ',
+    to: "import '../../apps/content-lake/errors.ts';\n\nexport ",
+  },
+  {
+    name: 'a setting that nothing explains',
+    file: 'settings.ts',
+    from: '  PORT:',
+    to: '  SECRET_SWITCH: z.string().optional(),\n  PORT:',
+  },
+];

@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../../apps/environment.ts';
+import { breaks } from './breaks.ts';
+
+/**
+ * Applies each deliberate break to a copy of the sources and runs the fast check on it. Fails if one goes unnoticed, or is noticed
+ * only since it left a name unused. `npm run test:breaks -- roles` runs those whose name or file has the word.
+ */
+const copy = mkdtempSync(path.join(tmpdir(), 'breaks-'));
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+process.once('SIGINT', () => process.exit(130));
+
+const run = (command: string, args: string[]) =>
+  spawnSync(command, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+/** The fast check, but for what only an unused name breaks; the quickest to tell first. */
+const checks = [
+  ['types of the content', 'node', ['web/content/generated-types.ts']],
+  ['unit tests', 'vitest', ['run', '--project', 'unit', '--bail', '1', '--reporter', 'dot']],
+  ['types', 'tsc', ['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false']],
+  [
+    'lint',
+    'biome',
+    ['lint', '--skip=correctness/noUnusedImports', '--skip=correctness/noUnusedVariables', '.'],
+  ],
+] satisfies [string, string, string[]][];
+
+/** The first check that fails, with the line that says why. */
+function notice(): { by: string; line: string } | undefined {
+  for (const [by, command, args] of checks) {
+    const { status, stdout, stderr } = run(command, args);
+    if (status === 0) continue;
+    const said = `${stdout}\n${stderr}`.split('\n');
+    const reason = /error TS|^ FAIL|lint\/|Run `npm run typegen`|AssertionError|Error:/;
+    return { by, line: said.find((one) => reason.test(one))?.trim() ?? `exit ${status}` };
+  }
+  return undefined;
+}
+
+const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter(Boolean);
+for (const file of files.filter((one) => existsSync(path.join(projectRoot, one))))
+  cpSync(path.join(projectRoot, file), path.join(copy, file));
+symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+for (const args of [
+  ['init', '-q'],
+  ['add', '-A'],
+])
+  execFileSync('git', args, { cwd: copy });
+
+const before = notice();
+if (before) throw new Error(`Without a break, ${before.by} fail already: ${before.line}`);
+
+const wanted = process.argv[2] ?? '';
+const chosen = breaks.filter(({ name, file }) => `${name} ${file}`.includes(wanted));
+let unnoticed = 0;
+let slowest = 0;
+for (const { name, file, from, to } of chosen) {
+  const place = path.join(copy, file);
+  const text = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
+  if (from !== undefined && text?.split(from).length !== 2)
+    throw new Error(`"${name}": ${file} must hold the text once that is to be broken: ${from}`);
+  mkdirSync(path.dirname(place), { recursive: true });
+  writeFileSync(place, from === undefined ? to : (text ?? '').replace(from, () => to));
+  const begun = performance.now();
+  const noticed = notice();
+  const seconds = (performance.now() - begun) / 1000;
+  slowest = Math.max(slowest, seconds);
+  if (!noticed) unnoticed += 1;
+  const [mark, by] = noticed ? ['noticed', `${noticed.by}: ${noticed.line}`] : ['UNNOTICED', file];
+  console.log(`${mark}  ${name}  (${seconds.toFixed(1)} s)  ${by}`);
+  if (text === undefined) rmSync(place);
+  else writeFileSync(place, text);
+}
+console.log(
+  `${chosen.length - unnoticed} of ${chosen.length} breaks noticed, the slowest in ${slowest.toFixed(1)} s`,
+);
+process.exitCode = unnoticed === 0 && chosen.length > 0 ? 0 : 1;

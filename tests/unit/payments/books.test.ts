@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sumsOf } from '#web/payments/desk/sums.ts';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import { insertOrder, isBillOf, mismatch } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund, takenStatus } from '#web/payments/ledger/refunds.ts';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
+
+// One October worked by hand, with a true ledger of its own. Midnight in India is 18:30 UTC.
+const noon = Date.parse('2026-10-12T06:30:00.000Z');
+const october = { from: '2026-09-30T18:30:00.000Z', to: '2026-10-31T18:30:00.000Z' };
+const november = { from: october.to, to: '2026-11-30T18:30:00.000Z' };
+
+let folder: string;
+let db: LedgerDatabase;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'books-'));
+  db = await openLedger({ folder });
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const order = (at = noon) => insertOrder(db, gatewayOrder(), bill, { now: at });
+const refund = (paymentId: string, amount: number, status: 'processed' | 'failed', at: number) => ({
+  ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status },
+  ...{ receipt: null, reference: undefined, createdAt: at / 1000 },
+});
+
+test('a month says what came, what the gateway kept and what went back', async () => {
+  const [first, second] = [await order(), await order()];
+  // ₹1,499.50 each; Razorpay keeps ₹35.39 and ₹29.99 with the tax of ₹5.40 and ₹4.57 in them.
+  const one = payment(first.id, { fee: 3539, tax: 540, createdAt: noon / 1000 });
+  const two = payment(second.id, { fee: 2999, tax: 457, createdAt: noon / 1000 });
+  await recordPayment(db, one, 'webhook', noon);
+  await recordPayment(db, two, 'sweep', noon);
+  await recordPayment(db, two, 'webhook', noon + 1000);
+  expect(await sumsOf(db, october)).toMatchObject({
+    payments: 2,
+    captured: 299_900,
+    fees: 6538,
+    refunded: 0,
+  });
+  const taxes = await db.selectFrom('entries').select('amount').where('kind', '=', 'tax').execute();
+  expect(taxes.map(({ amount }) => amount).sort()).toEqual([457, 540]);
+
+  // ₹500 go back, and of ₹200 the bank says later that they did not arrive.
+  await recordRefund(db, refund(one.id, 50_000, 'processed', noon), 'webhook', noon);
+  const failing = refund(two.id, 20_000, 'processed', noon);
+  await recordRefund(db, failing, 'webhook', noon);
+  expect(await sumsOf(db, october)).toMatchObject({ captured: 299_900, refunded: 70_000 });
+  await recordRefund(db, { ...failing, status: 'failed' }, 'sweep', noon + 60_000);
+  expect(await sumsOf(db, october)).toMatchObject({ captured: 299_900, refunded: 50_000 });
+});
+
+test('what the gateway corrects later belongs to the day on which it was learned', async () => {
+  const { id: orderId } = await order();
+  const seen = payment(orderId, { fee: 1000, tax: 152, createdAt: noon / 1000 });
+  await recordPayment(db, seen, 'webhook', noon);
+  const before = await sumsOf(db, october);
+  await recordPayment(db, { ...seen, fee: 1300 }, 'sweep', Date.parse('2026-11-02T06:30:00.000Z'));
+  expect(await sumsOf(db, october)).toEqual(before);
+  expect(await sumsOf(db, november)).toMatchObject({ payments: 0, captured: 0, fees: 300 });
+});
+
+test('a payment belongs to its order by id, currency and amount, with the fee where the customer bears it', () => {
+  const known = { id: 'order_1', amount: 10_000, currency: 'INR' };
+  const paid = payment('order_1', { amount: 10_000, fee: 236, tax: 36 });
+  expect(mismatch(known, paid)).toBeUndefined();
+  expect(mismatch(known, { ...paid, amount: 10_236 })).toBeUndefined();
+  expect(mismatch(known, { ...paid, amount: 10_235 })).toBe('amount');
+  expect(mismatch(known, { ...paid, amount: 9764 })).toBe('amount');
+  expect(mismatch(known, { ...paid, currency: 'USD' })).toBe('currency');
+  expect(mismatch(known, { ...paid, orderId: 'order_2' })).toBe('order');
+});
+
+describe('an order is for a bill', () => {
+  test.each([
+    ['billNumber', 'INV-2'],
+    ['customerName', 'Asha'],
+    ['customerPhone', '9876543211'],
+    ['amountPaise', 149_951],
+  ])('whose %s is the same', async (field, other) => {
+    const made = await order();
+    expect(isBillOf(made, bill)).toBe(true);
+    expect(isBillOf(made, { ...bill, [field]: other })).toBe(false);
+  });
+});
+
+test.each([
+  [10_000, 0, 'captured'],
+  [10_000, 9999, 'captured'],
+  [10_000, 10_000, 'refunded'],
+])('of %i paise %i given back: %s', (amount, refunded, status) => {
+  expect(takenStatus(amount, refunded)).toBe(status);
+});
