@@ -8551,4 +8551,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: c3aede5c8588bd311cc6a39cea951feb
+// Generated from: 97d025e3adcdd86fd91e610db5c54dd3
