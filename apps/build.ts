@@ -56,6 +56,8 @@ const site: Target = {
   sources: [...shared, 'settings.ts', 'telemetry/*.ts', 'web/**/*'],
 };
 
+const services = ['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts'];
+
 const web = path.join(projectRoot, 'web');
 const releasePrefix = '.release-';
 /** Releases beside the one that is made: to go back to. */
@@ -104,8 +106,9 @@ export async function prepareRelease(print: Print): Promise<string> {
   return existsSync(folder) ? name : alone(print, () => makeRelease(print));
 }
 
-function releaseOfSources() {
-  const name = digestOf([...studio.sources, ...site.sources]).slice(0, 12);
+/** Name and folder of the release of the sources as they are now. */
+export function releaseOfSources() {
+  const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
   return { name, folder: path.join(web, `${releasePrefix}${name}`) };
 }
 
@@ -135,9 +138,7 @@ export function adoptStatic({ root, release }: { root: string; release: string }
 }
 
 /** Tells whether what runs beside the site is the same. */
-export function servicesDigest(): string {
-  return digestOf(['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts']);
-}
+export const servicesDigest = () => digestOf(services);
 
 /** The Studio's files get names of their own with each build, so that those of the build before can stay. */
 function publishStudio() {
@@ -178,7 +179,7 @@ function copyFile(source: string, target: string) {
 }
 
 function digestOf(patterns: string[]): string {
-  const files = patterns
+  const files = [...new Set(patterns)]
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,

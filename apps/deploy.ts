@@ -1,7 +1,22 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { accountMigrations } from './accounts/database.ts';
 import { adoptStatic, prepareRelease, servicesDigest } from './build.ts';
+import { controlMigrations } from './content-lake/access/control.ts';
+import { datasetMigrations } from './content-lake/store/dataset-tables.ts';
+import { requireKnown } from './content-lake/store/open.ts';
+import { outboxMigrations } from './content-lake/webhooks/outbox.ts';
 import { isHeld, readDeployment, writeDeployment } from './deployment.ts';
-import { loadSettings, projectRoot } from './environment.ts';
+import { loadSettings, projectRoot, run } from './environment.ts';
+
+/** The content lake's databases, which one process at a time can have. */
+const databases = {
+  'lake.sqlite': controlMigrations,
+  'accounts.sqlite': accountMigrations,
+  'datasets/*.sqlite': datasetMigrations,
+  'webhooks/*.sqlite': outboxMigrations,
+};
 
 // `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
 try {
@@ -10,21 +25,32 @@ try {
   const release = await prepareRelease(console.log);
   if (!running || !isHeld(dataDir))
     throw new Error(`Nothing runs on ${dataDir}: npm start begins with release ${release}.`);
+  await requireData(dataDir).catch((error) => stay(release, running.release, error.message));
   adoptStatic(running, release);
   const at = new Date().toISOString();
   writeDeployment(dataDir, 'wanted', { root: projectRoot, release, at, services: servicesDigest() });
   console.log(`Going over to release ${release} …`);
   while (readDeployment(dataDir, 'wanted') && isHeld(dataDir)) await wait(100);
+  const abandoned = readDeployment(dataDir, 'abandoned');
+  if (abandoned?.at === at) stay(release, running.release, abandoned.reason);
   const now = readDeployment(dataDir, 'running');
-  if (now?.at === running.at)
-    throw new Error(
-      `Release ${release} could not start, so ${running.release} stays. What runs has said why.`,
-    );
   // Of two at the same time it may be the other one's.
   if (now?.release !== release || now.root !== projectRoot)
-    throw new Error(`Another deployment came in between: release ${now?.release} runs.`);
+    throw new Error(`Release ${release} did not take over: ${now?.release} is the last that did.`);
   console.log(`Release ${release} runs.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+}
+
+/** Throws an Error where this release cannot run on the data, while the one that can goes on. */
+async function requireData(dataDir: string) {
+  for (const [pattern, migrations] of Object.entries(databases))
+    for (const file of globSync(`content-lake/${pattern}`, { cwd: dataDir }))
+      requireKnown(path.join(dataDir, file), migrations);
+  await run(process.execPath, ['apps/with-settings.ts', 'web/payments/ledger/check.ts'], {});
+}
+
+function stay(release: string, running: string, reason = ''): never {
+  throw new Error(`Release ${release} could not take over, so ${running} goes on. ${reason}`);
 }

@@ -11,12 +11,14 @@ const deploymentSchema = z.object({
   at: z.iso.datetime(),
   /** Says whether the services beside the site are the same. */
   services: z.string(),
+  /** Why it was given up, if it was. */
+  reason: z.string().optional(),
 });
 
-/** Which release runs on a data folder, or is wanted to. */
+/** Which release runs on a data folder, is wanted to, or was given up last. */
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-type Which = 'running' | 'wanted';
+type Which = 'running' | 'wanted' | 'abandoned';
 const fileOf = (dataDir: string, which: Which) => path.join(dataDir, `${which}.json`);
 const lock = 'start.sqlite';
 const addressFile = 'start.txt';

@@ -4,9 +4,11 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from './environment.ts';
+import { findFreePorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
 import { siteWebhook } from './site-webhook.ts';
@@ -157,6 +159,29 @@ const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 /** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
   return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
+}
+
+/** Milliseconds for a release to become ready beside the one that runs. */
+const trialTimeout = 30_000;
+
+/** Launches another process of the site, on the real data and a port that nobody knows. */
+export async function launchTrial(site: Service, print: (line: string) => void) {
+  const port = await findFreePorts(1);
+  const readyUrl = `http://127.0.0.1:${port}/readyz`;
+  const env = { ...site.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FDS: '', METRICS_PORT: '' };
+  const { ready, stop } = launchService({ ...site, env, readyUrl }, print);
+  /** Throws an Error that says what is away. */
+  async function requireReady() {
+    await ready;
+    const until = performance.now() + trialTimeout;
+    for (;;) {
+      const answer = await fetch(readyUrl);
+      if (answer.ok) return;
+      if (performance.now() > until) throw new Error(`It is not ready: ${await answer.text()}`);
+      await wait(500);
+    }
+  }
+  return { requireReady, stop };
 }
 
 const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Settings, settingsError } from '#settings';
-import { logAs } from '#telemetry/log.ts';
+import { logAs, relay } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, servicesDigest } from './build.ts';
 import { isDiskFault, StartError } from './content-lake/errors.ts';
@@ -11,7 +11,14 @@ import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
 import { openSecrets } from './secrets.ts';
-import { describeServices, isSocketHeld, launchService, launchWorker, type Service } from './services.ts';
+import {
+  describeServices,
+  isSocketHeld,
+  launchService,
+  launchTrial,
+  launchWorker,
+  type Service,
+} from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
 logAs('start');
@@ -73,20 +80,37 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
   return { ...site, root, env: { ...site.env, SITE_RELEASE: release } };
 }
 
-/** Goes over to the release that `npm run deploy` asks for. Where it cannot start, what runs goes on. */
+/** Goes over to the release that `npm run deploy` asks for, if it is ready on the data. Otherwise what runs goes on. */
 async function goOver(dataDir: string, services: ReturnType<typeof describeServices>, site: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
   if (!wanted) return;
+  const former = readDeployment(dataDir, 'running');
   const { root, release, at } = wanted;
+  const next = withRelease(services.site, release, root);
+  const trial = await launchTrial(next, (line) => relay('trial', line));
+  const restartServices = async (from: string) => {
+    for (const service of [services.lake, services.sandbox])
+      if (service)
+        await running.find(({ name }) => name === service.name)?.restart({ ...service, root: from });
+  };
+  let isRestarted = false;
   try {
-    if (wanted.services !== readDeployment(dataDir, 'running')?.services)
-      for (const service of [services.lake, services.sandbox])
-        if (service) await running.find(({ name }) => name === service.name)?.restart({ ...service, root });
-    await site.replace(withRelease(services.site, release, root));
+    await trial.requireReady();
+    if (wanted.services !== former?.services) {
+      await restartServices(root);
+      isRestarted = true;
+      await trial.requireReady();
+    }
+    await trial.stop();
+    await site.replace(next);
     writeDeployment(dataDir, 'running', wanted);
     say(`Release ${release} runs.`);
   } catch (error) {
-    say(`Release ${release} could not start. ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Release ${release} could not take over. ${reason}`);
+    await trial.stop();
+    if (isRestarted && former) await restartServices(former.root);
+    writeDeployment(dataDir, 'abandoned', { ...wanted, reason });
   }
   // Another one may be wanted by now.
   if (readDeployment(dataDir, 'wanted')?.at === at) forgetWanted(dataDir);

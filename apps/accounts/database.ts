@@ -4,7 +4,7 @@ import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { openDatabase } from '../content-lake/store/open.ts';
 
-const migrations = [
+export const accountMigrations = [
   `
   CREATE TABLE people (
     id TEXT PRIMARY KEY,
@@ -51,7 +51,7 @@ const migrations = [
 /** Opens (or makes) the accounts in the lake's folder; safe while a lake runs, which is how the command line works. */
 export function openAccountsDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return openDatabase(path.join(folder, 'accounts.sqlite'), migrations);
+  return openDatabase(path.join(folder, 'accounts.sqlite'), accountMigrations);
 }
 
 /** A secret of 256 bits for a cookie or a link. */

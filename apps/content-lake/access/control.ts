@@ -7,7 +7,7 @@ import { type Credentials, credentialsIn } from './credentials.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
 /** The tables that belong to the lake as a whole: tokens of programs, datasets, personal settings. */
-const controlMigrations = [
+export const controlMigrations = [
   `
   CREATE TABLE credentials (
     id TEXT PRIMARY KEY,

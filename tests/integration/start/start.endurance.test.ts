@@ -155,7 +155,7 @@ describe('npm start', () => {
       await run.says('What is wanted cannot be read');
 
       writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
-      await run.says('Release damaged could not start');
+      await run.says('Release damaged could not take over');
 
       const earlier = deployment().at;
       process.kill(starter(), 'SIGTERM');
@@ -169,16 +169,16 @@ describe('npm start', () => {
       forgetRelease('other', release);
     }
 
-    // Nor does a content lake that cannot start take the place of the one before.
+    // Nor does one whose sources are not there end the content lake.
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'wanted', wanted);
-    await run.says('Release without services could not start');
+    await run.says('Release without services could not take over');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
     await expect.poll(() => all.filter(isAlive)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   test('shows its pages while the content lake hangs, and on a disk that is full or read-only', async () => {
     const site = `http://localhost:${ports.site}`;

@@ -3,10 +3,18 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { whyTooOld } from '#telemetry/newer-data.ts';
 import { log } from '#web/payments/log.ts';
 import { columnsOf, migrations } from './migrations.ts';
 import { counters, type LedgerDatabase, type LedgerTables } from './tables.ts';
@@ -34,19 +42,39 @@ export async function openLedger({ databaseUrl, folder, timeoutMs }: LedgerPlace
 
 /** SQLite has no lock for migrations: of two processes that start at once, one fails and looks again after a moment. */
 async function migrate(db: LedgerDatabase, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations(dialect) },
-    // Older ledgers have migrations of other names in the usual table.
-    migrationTableName: 'ledger_migrations',
-    migrationLockTableName: 'ledger_migrations_lock',
-  });
+  const known = migrations(dialect);
   for (let attempt = 1; ; attempt += 1) {
-    const { error } = await migrator.migrateToLatest();
+    const all = { ...(await migrationsOfNewerReleases(db, known)), ...known };
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => all },
+      // Older ledgers have migrations of other names in the usual table.
+      migrationTableName,
+      migrationLockTableName: `${migrationTableName}_lock`,
+    }).migrateToLatest();
     if (!error) return;
     if (attempt === 5) throw error;
     await wait(100 * attempt);
   }
+}
+
+const migrationTableName = 'ledger_migrations';
+
+/**
+ * What newer releases have done to the ledger and this one does not know. Throws where that ends with `-needs-` and more
+ * migrations than it knows.
+ */
+async function migrationsOfNewerReleases(db: LedgerDatabase, known: object) {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === migrationTableName)) return {};
+  const done = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
+  const newer = done.rows.map(({ name }) => name).filter((name) => !(name in known));
+  for (const name of newer) {
+    const needed = Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0);
+    const problem = whyTooOld('The ledger', { known: Object.keys(known).length, needed });
+    if (problem) throw new Error(problem);
+  }
+  return Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));
 }
 
 function sqlite(folder: string): SqliteDialect {

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { prepareRelease } from '../../../apps/build.ts';
+import { projectRoot } from '../../../apps/environment.ts';
+
+/** What another version has changed: in its sources, and in what was built of them. */
+type Changes = {
+  sources?: Record<string, (text: string) => string>;
+  built?: (text: string) => string;
+};
+
+/** Another checkout of these sources, with changes and built, as if by `npm ci && npm run build`. */
+export async function makeCheckout({ sources = {}, built }: Changes): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'agency-checkout-'));
+  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  for (const file of tracked.split('\0').filter((one) => one && !one.startsWith('tests/')))
+    cpSync(path.join(projectRoot, file), path.join(folder, file));
+  symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'));
+  cpSync(path.join(projectRoot, 'web/public'), path.join(folder, 'web/public'), { recursive: true });
+  for (const [file, change] of Object.entries(sources)) rewrite(path.join(folder, file), change);
+  const name = `import('./apps/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;
+  const release = execFileSync(process.execPath, ['-e', name], { cwd: folder, encoding: 'utf8' }).trim();
+  const ours = path.join(projectRoot, 'web', `.release-${await prepareRelease(console.log)}`);
+  cpSync(ours, release, { recursive: true, verbatimSymlinks: true });
+  if (built)
+    for (const file of globSync('server/chunks/**/*.js', { cwd: release }))
+      rewrite(path.join(release, file), built);
+  return folder;
+}
+
+function rewrite(file: string, change: (text: string) => string) {
+  const text = readFileSync(file, 'utf8');
+  const changed = change(text);
+  if (changed === text) return;
+  // What is built are links to what others use.
+  rmSync(file);
+  writeFileSync(file, changed);
+}
