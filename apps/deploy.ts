@@ -2,12 +2,12 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountMigrations } from './accounts/database.ts';
-import { adoptStatic, prepareRelease, servicesDigest } from './build.ts';
+import { adoptStatic, prepareRelease, releaseOfSources, servicesDigest } from './build.ts';
 import { controlMigrations } from './content-lake/access/control.ts';
 import { datasetMigrations } from './content-lake/store/dataset-tables.ts';
 import { requireKnown } from './content-lake/store/open.ts';
 import { outboxMigrations } from './content-lake/webhooks/outbox.ts';
-import { isHeld, readDeployment, writeDeployment } from './deployment.ts';
+import { type Deployment, isHeld, readDeployment, startFolders, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run } from './environment.ts';
 
 /** The content lake's databases, which one process at a time can have. */
@@ -19,36 +19,48 @@ const databases = {
 };
 
 // `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
+// Where parts run by themselves, one goes after the other.
 try {
   const { dataDir } = loadSettings();
-  const running = readDeployment(dataDir, 'running');
-  const release = await prepareRelease(console.log);
-  if (!running || !isHeld(dataDir))
-    throw new Error(`Nothing runs on ${dataDir}: npm start begins with release ${release}.`);
-  await requireData(dataDir).catch((error) => stay(release, running.release, error.message));
-  adoptStatic(running, release);
-  const at = new Date().toISOString();
-  writeDeployment(dataDir, 'wanted', { root: projectRoot, release, at, services: servicesDigest() });
-  console.log(`Going over to release ${release} …`);
-  while (readDeployment(dataDir, 'wanted') && isHeld(dataDir)) await wait(100);
-  const abandoned = readDeployment(dataDir, 'abandoned');
-  if (abandoned?.at === at) stay(release, running.release, abandoned.reason);
-  const now = readDeployment(dataDir, 'running');
-  // Of two at the same time it may be the other one's.
-  if (now?.release !== release || now.root !== projectRoot)
-    throw new Error(`Release ${release} did not take over: ${now?.release} is the last that did.`);
-  console.log(`Release ${release} runs.`);
+  const starts = startFolders(dataDir).map((folder) => ({
+    folder,
+    running: readDeployment(folder, 'running'),
+  }));
+  if (starts.length === 0) throw new Error(`Nothing runs on ${dataDir}: npm start begins with this release.`);
+  const hasSite = starts.some(({ running }) => running?.part !== 'lake');
+  const release = hasSite ? await prepareRelease(console.log) : releaseOfSources().name;
+  for (const { folder, running } of starts) {
+    if (!running) throw new Error(`What runs on ${folder} is not ready yet: try again soon.`);
+    await requireData(dataDir, hasSite).catch((error) => stay(release, running.release, error.message));
+    await takeOver(folder, release, running);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
+async function takeOver(folder: string, release: string, running: Deployment) {
+  const { part } = running;
+  if (part !== 'lake') adoptStatic(running, release);
+  const at = new Date().toISOString();
+  writeDeployment(folder, 'wanted', { part, root: projectRoot, release, at, services: servicesDigest() });
+  console.log(`Going over to release ${release} …`);
+  while (readDeployment(folder, 'wanted') && isHeld(folder)) await wait(100);
+  const abandoned = readDeployment(folder, 'abandoned');
+  if (abandoned?.at === at) stay(release, running.release, abandoned.reason);
+  const now = readDeployment(folder, 'running');
+  // Of two at the same time it may be the other one's.
+  if (now?.release !== release || now.root !== projectRoot)
+    throw new Error(`Release ${release} did not take over: ${now?.release} is the last that did.`);
+  console.log(`Release ${release} runs.`);
+}
+
 /** Throws an Error where this release cannot run on the data, while the one that can goes on. */
-async function requireData(dataDir: string) {
+async function requireData(dataDir: string, hasSite: boolean) {
   for (const [pattern, migrations] of Object.entries(databases))
     for (const file of globSync(`content-lake/${pattern}`, { cwd: dataDir }))
       requireKnown(path.join(dataDir, file), migrations);
-  await run(process.execPath, ['apps/with-settings.ts', 'web/payments/ledger/check.ts'], {});
+  if (hasSite) await run(process.execPath, ['apps/with-settings.ts', 'web/payments/ledger/check.ts'], {});
 }
 
 function stay(release: string, running: string, reason = ''): never {

@@ -1,9 +1,13 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { tryToHold } from './content-lake/store/open.ts';
 
+/** What a starter runs: everything, or one process of the site, or what is beside it. */
+export type Part = 'all' | 'site' | 'lake';
+
 const deploymentSchema = z.object({
+  part: z.enum(['all', 'site', 'lake']),
   /** Folder of the sources that the release was built in. */
   root: z.string(),
   release: z.string(),
@@ -18,6 +22,16 @@ const deploymentSchema = z.object({
 /** Which release runs on a data folder, is wanted to, or was given up last. */
 export type Deployment = z.infer<typeof deploymentSchema>;
 
+/** Where a starter notes what it runs. Processes of the site alone can be several on one DATA_DIR. */
+export const startFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
+  part === 'site' ? path.join(dataDir, 'sites', String(port)) : dataDir;
+
+/** The folders of all that run on DATA_DIR; that of the content lake is the first. */
+export const startFolders = (dataDir: string) =>
+  [dataDir, ...globSync('sites/*', { cwd: dataDir }).map((folder) => path.join(dataDir, folder))].filter(
+    isHeld,
+  );
+
 type Which = 'running' | 'wanted' | 'abandoned';
 const fileOf = (dataDir: string, which: Which) => path.join(dataDir, `${which}.json`);
 const lock = 'start.sqlite';
@@ -28,6 +42,7 @@ const addressFile = 'start.txt';
  * with the address of the other one.
  */
 export function holdData(dataDir: string, address: string): void {
+  mkdirSync(dataDir, { recursive: true });
   const release = tryToHold(path.join(dataDir, lock));
   if (!release)
     throw new Error(

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Settings, settingsError } from '#settings';
 import { logAs, relay } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
-import { prepareRelease, servicesDigest } from './build.ts';
+import { prepareRelease, releaseOfSources, servicesDigest } from './build.ts';
 import { isDiskFault, StartError } from './content-lake/errors.ts';
-import { forgetWanted, holdData, readDeployment, writeDeployment } from './deployment.ts';
+import { forgetWanted, holdData, readDeployment, startFolder, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
@@ -23,6 +23,7 @@ import { type Supervised, supervise } from './supervisor.ts';
 
 logAs('start');
 const dev = process.argv.includes('--dev');
+const part = process.argv.includes('site') ? 'site' : process.argv.includes('lake') ? 'lake' : 'all';
 const running: Supervised[] = [];
 let stopping = false;
 const say = console.log;
@@ -76,18 +77,27 @@ async function checkPorts(services: Service[]) {
       );
 }
 
+/** What this starter runs of it. */
+function ownServices({ lake, sandbox, site, studio }: ReturnType<typeof describeServices>) {
+  return {
+    ...(part === 'site' ? {} : { lake, sandbox, studio }),
+    ...(part === 'lake' ? {} : { site }),
+  };
+}
+type Services = ReturnType<typeof ownServices>;
+
 function withRelease(site: Service, release: string, root = projectRoot): Service {
   return { ...site, root, env: { ...site.env, SITE_RELEASE: release } };
 }
 
 /** Goes over to the release that `npm run deploy` asks for, if it is ready on the data. Otherwise what runs goes on. */
-async function goOver(dataDir: string, services: ReturnType<typeof describeServices>, site: Supervised) {
+async function goOver(dataDir: string, services: Services, site?: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
   if (!wanted) return;
   const former = readDeployment(dataDir, 'running');
   const { root, release, at } = wanted;
-  const next = withRelease(services.site, release, root);
-  const trial = await launchTrial(next, (line) => relay('trial', line));
+  const next = services.site && withRelease(services.site, release, root);
+  const trial = next && (await launchTrial(next, (line) => relay('trial', line)));
   const restartServices = async (from: string) => {
     for (const service of [services.lake, services.sandbox])
       if (service)
@@ -95,20 +105,20 @@ async function goOver(dataDir: string, services: ReturnType<typeof describeServi
   };
   let isRestarted = false;
   try {
-    await trial.requireReady();
+    await trial?.requireReady();
     if (wanted.services !== former?.services) {
       await restartServices(root);
       isRestarted = true;
-      await trial.requireReady();
+      await trial?.requireReady();
     }
-    await trial.stop();
-    await site.replace(next);
+    await trial?.stop();
+    if (next) await site?.replace(next);
     writeDeployment(dataDir, 'running', wanted);
     say(`Release ${release} runs.`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     say(`Release ${release} could not take over. ${reason}`);
-    await trial.stop();
+    await trial?.stop();
     if (isRestarted && former) await restartServices(former.root);
     writeDeployment(dataDir, 'abandoned', { ...wanted, reason });
   }
@@ -158,27 +168,28 @@ function fail(error: unknown) {
 async function start(settings: Settings) {
   let secrets = openSecrets(settings.dataDir);
   const planned = describeServices(settings, secrets, { dev });
-  const { lake, lakeUrl, selfUrl } = planned;
+  const { lakeUrl, selfUrl } = planned;
+  const own = ownServices(planned);
+  const { lake } = own;
   const { dataDir } = settings;
+  const folder = startFolder(settings, part);
   let hasLake = false;
   try {
-    holdData(dataDir, selfUrl);
+    holdData(folder, part === 'lake' ? lakeUrl : selfUrl);
   } catch (error) {
     // Nor does anybody else write to a disk that cannot be written.
     if (!(error instanceof StartError || isDiskFault(error))) throw error;
   }
-  await checkPorts(
-    [lake, planned.site, planned.sandbox, planned.studio].filter((service) => service !== undefined),
-  );
+  await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
   if (lake) {
     await importSeedOnce(settings, lake, say);
     say('Starting the content lake …');
     hasLake = await runBeside(lake, dataDir);
     if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
-  const services = describeServices(settings, secrets, { dev });
+  const services = ownServices(describeServices(settings, secrets, { dev }));
   const { sandbox, site, studio } = services;
-  const release = dev ? '' : await prepareRelease(say);
+  const release = dev ? '' : site ? await prepareRelease(say) : releaseOfSources().name;
   if (sandbox) {
     say('Starting the payment sandbox …');
     await runBeside(sandbox, dataDir);
@@ -187,25 +198,33 @@ async function start(settings: Settings) {
     say('Starting the Studio …');
     await run(studio);
   }
-  say('Starting the site …');
-  if (dev) await run(site);
+  if (site) say('Starting the site …');
+  if (site && dev) await run(site);
   else {
-    const running = await run(withRelease(site, release), launchWorker);
+    const running = site && (await run(withRelease(site, release), launchWorker));
     const at = new Date().toISOString();
     try {
-      forgetWanted(dataDir);
-      writeDeployment(dataDir, 'running', { root: projectRoot, release, at, services: servicesDigest() });
+      forgetWanted(folder);
+      const services = servicesDigest();
+      writeDeployment(folder, 'running', { part, root: projectRoot, release, at, services });
     } catch (error) {
       say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    void awaitDeployments(dataDir, () => goOver(dataDir, services, running));
+    void awaitDeployments(folder, () => goOver(folder, services, running));
   }
-  if (settings.backup.folder) scheduleBackups(settings.backup.folder);
+  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
+  const localLake = settings.sanity.projectId === undefined;
+  const lines = [
+    ...(site ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
+    localLake
+      ? `Content lake     ${lakeUrl}`
+      : `Content          Sanity project ${settings.sanity.projectId}`,
+    settings.razorpay
+      ? `Payments         Razorpay ${settings.razorpay.keyId}`
+      : `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)`,
+  ];
   say(`
-  Site             ${selfUrl}
-  Studio           ${selfUrl}/studio
-  ${lake ? `Content lake     ${lakeUrl}` : `Content          Sanity project ${settings.sanity.projectId}`}
-  ${sandbox ? `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)` : `Payments         Razorpay ${settings.razorpay?.keyId}`}
+  ${lines.join('\n  ')}
 
   Ctrl-C stops everything.`);
   // On this machine a click is enough.

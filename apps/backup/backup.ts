@@ -23,7 +23,7 @@ export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number
 
 /** What is made anew when it is missing, and what SQLite keeps beside a file while it is in use. */
 const isLeftOut = (name: string) =>
-  /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
+  /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
 

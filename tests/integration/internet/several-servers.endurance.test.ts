@@ -1,0 +1,150 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readDeployment, startFolders } from '../../../apps/deployment.ts';
+import { projectRoot } from '../../../apps/environment.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { commandsOf } from '../../guide/commands.ts';
+import { startProxy, type TlsProxy } from '../../support/nginx.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { seededData } from '../../support/stack.ts';
+import { holdSocket, visit } from '../start/change-under-load.ts';
+import { makeCheckout } from '../start/checkout.ts';
+import { killStarted, startProgram } from '../start/starter.ts';
+
+// The commands of docs/several-servers.md as they stand there, on one machine without systemd: what a unit starts is read
+// from its file. Ports and folders are this machine's.
+const dataDir = mkdtempSync(path.join(tmpdir(), 'agency-several-'));
+let postgres: Postgres;
+let env: Record<string, string>;
+let ports: { http: number; https: number };
+/** The ports of the guide, and those that stand for them here. */
+let portOf: Record<string, number>;
+let proxy: TlsProxy;
+const units = new Map<string, ReturnType<typeof startProgram>>();
+let newer: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
+  const first = await findFreePorts(6);
+  ports = { http: first + 4, https: first + 5 };
+  portOf = { 3001: first + 2, 3002: first + 3 };
+  env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: await postgres.createDatabase(),
+    CONTENT_LAKE_PORT: String(first),
+    RAZORPAY_SANDBOX_PORT: String(first + 1),
+    SITE_URL: `https://www.agency.test:${ports.https}`,
+    TRUST_PROXY: 'loopback',
+    PAYMENT_ORDERS_PER_MINUTE: '100000',
+    PAYMENT_ORDERS_PER_HOUR: '100000',
+  };
+  newer = await makeCheckout({
+    sources: { 'web/server.ts': (text) => `${text}// A later release.\n` },
+  });
+});
+afterAll(async () => {
+  killStarted();
+  await proxy?.stop();
+  await postgres?.stop();
+  for (const folder of [dataDir, newer]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts what a unit starts, as systemd does. */
+async function enable(unit: string) {
+  const [, name = '', instance = '', kind = 'service'] = /^([a-z]+@?)(\d*)(?:\.(\w+))?$/.exec(unit) ?? [];
+  const port = portOf[instance];
+  const file = readFileSync(path.join(projectRoot, 'deploy', `${name}.${kind}`), 'utf8');
+  const set = (key: string) =>
+    new RegExp(`^${key}=(.*)$`, 'm').exec(file)?.[1]?.replaceAll('%i', String(port));
+  if (kind === 'socket') return expect(set('ListenStream')).toBe(`127.0.0.1:${port}`);
+  const [program = '', ...args] = (set('ExecStart') ?? '')
+    .replaceAll('/srv/site/', `${projectRoot}/`)
+    .split(' ');
+  const [variable = '', value = ''] = (set('Environment') ?? '').split('=');
+  const own = { ...env, ...(variable ? { [variable]: value } : {}) };
+  const held: [string, string[]] = ['perl', ['-e', holdSocket, String(port), program, ...args]];
+  const run = startProgram(set('Requires')?.includes('.socket') ? held : [program, args], own);
+  units.set(unit, run);
+  await run.says('Ctrl-C stops everything');
+}
+
+/** Puts nginx as the guide leaves it before the sites. */
+async function proxyAfter(sed: string) {
+  const file = path.join(dataDir, 'nginx.conf');
+  copyFileSync(path.join(projectRoot, 'deploy/nginx.conf'), file);
+  execFileSync('sh', ['-c', sed.replace('/etc/nginx/conf.d/site.conf', file)]);
+  const upstream = /upstream site \{.*?\n\}/s.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
+  const sites = [...upstream.matchAll(/server 127\.0\.0\.1:(\d+);/g)].map(
+    ([, port = '']) => portOf[port] ?? 0,
+  );
+  expect(sites).toEqual(Object.values(portOf));
+  return startProxy(sites, ports);
+}
+
+test('the commands of the guide set up lake and sites, and take them to a release and back without a failed request', async () => {
+  const [setUp = ''] = commandsOf('several-servers.md', 'The first server');
+  for (const line of setUp.trim().split('\n')) {
+    const enabled = /^systemctl enable --now (.*)$/.exec(line)?.[1];
+    if (enabled) for (const unit of enabled.split(' ')) await enable(unit);
+    else if (line.startsWith('sed ')) proxy = await proxyAfter(line);
+    else if (line.startsWith('cp '))
+      execFileSync('sh', ['-c', `ls ${line.split(' ').slice(1, -1).join(' ')}`], { cwd: projectRoot });
+    else expect(line).toMatch(/^(cd \/srv\/site|systemctl daemon-reload|nginx -t|systemctl reload nginx)$/);
+  }
+  expect([...units.keys()]).toEqual(['lake', 'site@3001', 'site@3002']);
+  const releases = () => startFolders(dataDir).map((folder) => readDeployment(folder, 'running')?.release);
+  const before = releases();
+  expect(new Set(before).size).toBe(1);
+  expect(before.length).toBe(3);
+
+  const [deploy = ''] = commandsOf('several-servers.md', 'A new release, and back');
+  const visitors = visit(proxy);
+  for (const folder of [newer, projectRoot]) {
+    const commands = deploy
+      .replace('/srv/site', folder)
+      .replace('sudo -u site git pull', ':')
+      .replaceAll('sudo -u site ', '');
+    const { stdout } = await promisify(execFile)('sh', ['-euc', commands], {
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+    });
+    expect(stdout.match(/Release \w+ runs\./g)?.length).toBe(3);
+    if (folder === newer) for (const release of releases()) expect(release).not.toBe(before[0]);
+    else expect(releases()).toEqual(before);
+  }
+  const answers = await visitors.end();
+  expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
+  expect(answers.length).toBeGreaterThan(200);
+}, 240_000);
+
+test('a lake that hangs is ended and started again, also where it runs alone', async () => {
+  const lake = units.get('lake');
+  const [pid] = execFileSync('pgrep', ['-P', String(lake?.child.pid), '-f', 'accounts/server'], {
+    encoding: 'utf8',
+  }).split('\n');
+  process.kill(Number(pid), 'SIGSTOP');
+  const asked = performance.now();
+  expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
+  expect(performance.now() - asked).toBeLessThan(3_000);
+  await lake?.says('The content lake hangs and is ended');
+  await expect.poll(async () => (await proxy.get('/readyz')).status, { timeout: 30_000 }).toBe(200);
+  expect((await proxy.get('/staff/sign-in')).status).toBe(200);
+}, 90_000);
+
+test('what npm starts alone is what the units start', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')));
+  for (const [script, unit] of [
+    ['lake:serve', 'lake'],
+    ['site', 'site@'],
+  ] as const)
+    expect(readFileSync(path.join(projectRoot, 'deploy', `${unit}.service`), 'utf8')).toContain(
+      `node ${scripts[script]?.replace(/.*(?=apps\/start)/, '')}\n`,
+    );
+});
