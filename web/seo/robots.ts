@@ -4,7 +4,7 @@
  */
 export function robotsText({ siteUrl, allowIndexing }: { siteUrl: string; allowIndexing: boolean }): string {
   if (!allowIndexing) return 'User-agent: *\nDisallow: /\n';
-  const closed = ['/api/', '/studio', '/receipt/'];
+  const closed = ['/api/', '/studio', '/pay-online/receipt/'];
   return [
     'User-agent: *',
     'Allow: /',

@@ -72,5 +72,6 @@ describe('robots', () => {
     expect(text).toContain('Allow: /\n');
     expect(text).not.toMatch(/^Disallow: \/$/m);
     expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+    expect(text.match(/(?<=^Disallow: ).*/gm)).toEqual(['/api/', '/studio', '/pay-online/receipt/']);
   });
 });
