@@ -8,7 +8,7 @@ import { askAgain } from './http/ask-again.ts';
 import { mayPreview } from './http/may-preview.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
-import { previewCookie, previewPassCookie } from './http/preview-pass.ts';
+import { previewCookie, previewOver } from './http/preview-pass.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { clientAddress } from './payments/payment-route.ts';
 import { waitForLook } from './payments/receipt.ts';
@@ -40,14 +40,13 @@ const allow = 'GET, HEAD, OPTIONS';
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
-  const pass = request.cookies.get(previewPassCookie)?.value;
   const isAsked = request.cookies.has(previewCookie);
-  const may = isAsked ? await mayPreview(request.headers, pass) : undefined;
+  const may = isAsked ? await mayPreview(request.headers) : undefined;
   // A guest sees one page in drafts, and all others as everybody does.
   const isOpen = may && [undefined, decoded(pathname)].includes(may.path);
   if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
   const response = noPage.test(pathname) ? passOn(request) : await answer(request);
-  if (may === null) response.headers.append('set-cookie', `${previewCookie}=; Path=/; Max-Age=0`);
+  if (may === null) response.headers.append('set-cookie', previewOver);
   return response;
 }
 
@@ -62,7 +61,7 @@ async function answer(request: NextRequest): Promise<Response> {
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return receiptPage(request, token);
-  // `draftMode()` knows nothing here (Next 16.4), and a cookie can be forged; so what is in drafts is left to the page.
+  // `draftMode()` knows nothing here (Next 16.4), so what is in drafts is left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);

@@ -17,7 +17,7 @@ const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSe
 logAs('site');
 const lake = passToLake({ sanity, trustProxy });
 const server = createServer({
-  // Nobody can hold connections open with a request that never ends: the edge ends slow bodies (`edge/body-deadline.ts`).
+  // Nobody can hold connections open with a request that never ends: the edge ends slow bodies (`edge/body-limits.ts`).
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: lake.isForLake,

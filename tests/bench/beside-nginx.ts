@@ -16,6 +16,12 @@ const connections = 32;
 const rounds = 3;
 const seconds = 5;
 
+/** By which strangers would have a page rendered for themselves. */
+const claims = {
+  'an invented preview': 'cookie: __prerender_bypass=x; preview-pass=9999999999999..x',
+  'data for scripts': 'rsc: 1',
+};
+
 const programs = {
   'nginx-light': '/usr/sbin/nginx',
   wrk: '/usr/bin/wrk',
@@ -48,6 +54,10 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
     await nginx.stop();
   }
   const packed = load(`${stack.siteUrl}/`, 'gzip, br');
+  const claimed = Object.entries(claims).map(([claim, header]): BenchRow => {
+    const { perSecond } = load(`${stack.siteUrl}/`, 'identity', header);
+    return { what: `the same for ${claim}`, measured: `${Math.round(perSecond)}` };
+  });
   const middle = (loads: Load[], key: keyof Load) =>
     percentile(
       loads.map((one) => one[key]),
@@ -69,6 +79,7 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
       measured: `${inMilliseconds(middle(site, 'median'))}, ${inMilliseconds(middle(site, 'p99'))}`,
       reference: `nginx ${inMilliseconds(middle(file, 'p99'))}, 20 ms`,
     },
+    ...claimed,
     ...(await behindProxy(stack.settings.port, html)),
     { what: 'memory of the site after it', measured: `${residentMegabytes(stack.pid('site'))} MB` },
   ];
@@ -101,7 +112,12 @@ async function behindProxy(site: number, html: string): Promise<BenchRow[]> {
     }
     const [own, hand] = [percentile(measured, 50), percentile(reference, 50)];
     const bytes = Number(headers['content-length']);
+    const claimed = Object.entries(claims).map(([claim, header]): BenchRow => {
+      const perSecond = loadHttp2(`https://localhost:${https}/`, header);
+      return { what: `behind the proxy for ${claim}`, measured: `${Math.round(perSecond)}` };
+    });
     return [
+      ...claimed,
       {
         what: 'requests a second behind the shipped proxy, TLS and HTTP/2',
         measured: `${Math.round(own)}, of a page by hand ${(own / hand).toFixed(2)}`,
@@ -119,10 +135,21 @@ async function behindProxy(site: number, html: string): Promise<BenchRow[]> {
   }
 }
 
-function loadHttp2(url: string): number {
+function loadHttp2(url: string, header = 'accept: */*'): number {
   const output = execFileSync(
     programs['nghttp2-client'],
-    ['-t1', '-c16', '-m4', `-D${seconds}`, '--warm-up-time=1', '-H', 'accept-encoding: gzip', url],
+    [
+      '-t1',
+      '-c16',
+      '-m4',
+      `-D${seconds}`,
+      '--warm-up-time=1',
+      '-H',
+      'accept-encoding: gzip',
+      '-H',
+      header,
+      url,
+    ],
     { encoding: 'utf8' },
   );
   if (!/ 0 failed, 0 errored, 0 timeout/.test(output) || !/ 0 4xx, 0 5xx/.test(output))
@@ -168,10 +195,20 @@ async function serveFile(html: string) {
 
 const inMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 
-function load(url: string, encodings = 'identity'): Load {
+function load(url: string, encodings = 'identity', header = 'accept: */*'): Load {
   const output = execFileSync(
     programs.wrk,
-    ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '-H', `accept-encoding: ${encodings}`, url],
+    [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}`,
+      '--latency',
+      '-H',
+      `accept-encoding: ${encodings}`,
+      '-H',
+      header,
+      url,
+    ],
     { encoding: 'utf8' },
   );
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`Some requests to ${url} failed:\n${output}`);

@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { findFreePorts } from '../../apps/ports.ts';
 import { newBill } from '../integration/payments/shop.ts';
-import { startProxy, type TlsProxy } from '../support/nginx.ts';
+import { startProxy } from '../support/nginx.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { allPaths, formPaths } from '../support/routes.ts';
 import { type Stack, startStack } from '../support/stack.ts';
+import type { TlsProxy } from '../support/tls-proxy.ts';
 import type { BenchRow } from './run.ts';
 
 /** `npm run bench mixed-load 60` runs for an hour. */

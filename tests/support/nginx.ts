@@ -1,33 +1,18 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../apps/environment.ts';
 import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
+import { accepts, atProxy, type TlsProxy } from './tls-proxy.ts';
 
 const ensureNginx = () =>
   findOrInstall(() => ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file)), {
     name: 'nginx-light',
     missing: 'nginx was not found. Install it: the configuration that is shipped is tested with it.',
   });
-
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
-
-export type TlsProxy = {
-  /** Its address, by which nobody else knows it. */
-  url: string;
-  host: string;
-  /** Certificate of the authority, in PEM. */
-  ca: Buffer;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  stop(): Promise<void>;
-};
 
 /**
  * Runs nginx with the configuration that is shipped, before sites on the given ports, with a certificate of our own. A folder
@@ -70,54 +55,12 @@ export async function startProxy(
     if (server.exitCode !== null) throw new Error(readFileSync(`${folder}/error.log`, 'utf8'));
     await wait(50);
   }
-  const ask = (method: string, address: string, headers: Record<string, string> = {}, body = '') =>
-    new Promise<Answer>((resolve, reject) => {
-      const sent = request(
-        {
-          host: '127.0.0.1',
-          port: https,
-          servername: host,
-          ca,
-          method,
-          path: address,
-          headers: { host: `${host}:${https}`, ...headers },
-          signal: AbortSignal.timeout(60_000),
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks).toString(),
-            }),
-          );
-        },
-      );
-      sent.on('error', reject);
-      sent.end(body);
-    });
   return {
-    url: `https://${host}:${https}`,
-    host,
-    ca,
-    get: (address, headers) => ask('GET', address, headers),
-    post: (address, body, headers) =>
-      ask('POST', address, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+    ...atProxy(host, https, ca),
     async stop() {
       server.kill('SIGTERM');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

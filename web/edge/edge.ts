@@ -3,7 +3,7 @@ import type { Settings } from '#settings';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { everywhere, framePolicy, overHttps } from '#web/http/security-headers.ts';
 import { askNext, type Handler } from './ask-next.ts';
-import { bodyDeadline } from './body-deadline.ts';
+import { bodyLimits } from './body-limits.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
 import { inPreviews } from './in-previews.ts';
@@ -11,6 +11,7 @@ import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
 import type { SavedPages } from './saved-pages.ts';
 import { wellFormed } from './well-formed.ts';
+import { withoutFalseClaims } from './without-false-claims.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Answers a request, or changes it or its response and lets the next step have it. */
@@ -42,10 +43,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
 const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
 
 /** Says what is missing there. Not on every answer: headers set beforehand cost a third of the speed. */
-function withSecurityHeaders(isSecure: boolean): Step {
-  const all = new Map(
-    Object.entries({ ...everywhere, ...(isSecure && overHttps), 'content-security-policy': framePolicy }),
-  );
+function withSecurityHeaders(all: Map<string, string>): Step {
   return (request, response, next) => {
     if (beforeRules.test(request.url ?? '')) response.setHeaders(all);
     next();
@@ -60,17 +58,21 @@ export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, lake, saved, bodyPatience = 30_000 } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
+  const securityHeaders = new Map(
+    Object.entries({ ...everywhere, ...(isSecure && overHttps), 'content-security-policy': framePolicy }),
+  );
   const ask = async (url: string, headers: IncomingHttpHeaders) =>
     withErrorPage(url, await askNext(next, url, headers));
   const askForAll = async (url: string, from: string) =>
     withoutInertParts(await ask(url, { 'x-forwarded-for': from, ...protocol }));
   const steps: Step[] = [
     withoutForeignId(trustProxy),
-    bodyDeadline(bodyPatience),
+    bodyLimits(bodyPatience, securityHeaders),
     wellFormed,
-    withSecurityHeaders(isSecure),
+    withSecurityHeaders(securityHeaders),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
+    withoutFalseClaims,
     keepPages(askForAll, saved),
     compressOthers,
     inPreviews(ask),

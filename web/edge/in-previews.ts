@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf } from './ask-next.ts';
 import type { Step } from './edge.ts';
-import { isInPreviews, pathOf } from './page-cache.ts';
+import { pathOf } from './page-cache.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Only Next can tell who may see drafts. What it shows others, and guests elsewhere, they get as everybody does. */
 export function inPreviews(ask: (url: string, headers: IncomingMessage['headers']) => Promise<Answer>): Step {
   return (request, response, next) => {
     const { url = '/', method, headers } = request;
-    if (!isInPreviews(request) || pathOf(request) === undefined || method !== 'GET') return next();
+    if (!previewOf(headers.cookie) || pathOf(request) === undefined || method !== 'GET') return next();
     return ask(url, headers)
       .then((answer) => {
         const isDraft = headerOf(answer, 'content-security-policy').includes("'nonce-");

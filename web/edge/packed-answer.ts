@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Answer, isHtml } from './ask-next.ts';
+import type { Answer } from './ask-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -46,8 +46,7 @@ export class PackedAnswer {
         .filter((name) => !replaced.test(name))
         .flatMap((name) => [answer.headers[name] ?? []].flat().flatMap((value) => [name, String(value)])),
       ...['etag', this.#etag],
-      // Under the same address Next's scripts ask for data.
-      ...['vary', isHtml(answer) ? 'rsc, Accept-Encoding' : 'Accept-Encoding'],
+      ...['vary', 'Accept-Encoding'],
     ];
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
 import { contentVersion } from '#web/freshness/content-version.ts';
-import { previewCookie } from '#web/http/preview-pass.ts';
+import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import type { Step } from './edge.ts';
 import { observe } from './observe.ts';
@@ -118,7 +118,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, s
 
   return (request, response, next) => {
     const path = pathOf(request);
-    if (path === undefined || isInPreviews(request)) return observe(request, response, next);
+    if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
     const kept = find(path);
     // What fails here Next answers, and logs.
     const finish = (sent: Promise<boolean>) =>
@@ -130,10 +130,6 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, s
     return observe(request, response, () => finish(askOnce(path, request, response)));
   };
 }
-
-/** Whether it holds the cookie of previews, which anybody can write. */
-export const isInPreviews = ({ headers }: IncomingMessage) =>
-  headers.cookie?.includes(`${previewCookie}=`) === true;
 
 /** The path of a request for what may be kept: the query changes no page. Undefined for all else. */
 export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {

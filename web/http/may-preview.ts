@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
 import { sharePrefix } from '#schemas/preview-share.ts';
 import { ask } from '#web/content/client.ts';
-import { readPass } from './preview-pass.ts';
+import { previewOf } from './preview-pass.ts';
 import { readsContent } from './staff-session.ts';
 
 const found = z.object({
@@ -23,13 +23,13 @@ export async function findShare(share: string): Promise<{ path: string; until: n
 }
 
 /**
- * What the bearer of a pass may see in drafts: the page at a path until some time, or without these everything. Null for
- * nothing, undefined when it cannot be told.
+ * What a request may see in drafts: the page at a path until some time, or without these everything. Null for nothing,
+ * undefined when it cannot be told.
  */
-export async function mayPreview(headers: Headers, pass: string | undefined) {
-  const share = readPass(pass)?.share;
-  if (share === undefined) return null;
-  if (share) return findShare(share).catch(() => undefined);
+export async function mayPreview(headers: Headers) {
+  const preview = previewOf(headers.get('cookie'));
+  if (!preview) return null;
+  if (preview.share) return findShare(preview.share).catch(() => undefined);
   const reads = await readsContent(headers);
   return reads ? { path: undefined, until: undefined } : reads === false ? null : undefined;
 }

@@ -1,3 +1,4 @@
+import { parse } from 'hono/utils/cookie';
 import { siteSettings } from '#web/env.ts';
 import { signatureOf } from './signature.ts';
 
@@ -5,7 +6,10 @@ import { signatureOf } from './signature.ts';
 export const previewCookie = '__prerender_bypass';
 
 /** That one is the same for everybody until the next build, so who previews has this one besides. */
-export const previewPassCookie = 'preview-pass';
+const previewPassCookie = 'preview-pass';
+
+/** A `Set-Cookie` that ends a preview in the browser. */
+export const previewOver = `${previewCookie}=; Path=/; Max-Age=0`;
 
 /** Milliseconds: a day at work. */
 const day = 10 * 60 * 60 * 1000;
@@ -21,8 +25,20 @@ export function previewPass(share = '', until = Date.now() + day) {
   return { name: previewPassCookie, value, maxAge, secure, httpOnly: true, sameSite: 'lax' as const };
 }
 
-/** A pass that the site has given, for now; without a share it is that of staff. */
-export function readPass(pass = ''): { share: string } | undefined {
+/**
+ * Whether a request is a preview, by its `Cookie`: it holds both, and the pass is one that the site has given, for now.
+ * Without a share it is that of staff. Undefined for every other request, whatever it says of itself.
+ */
+export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
+  const { [previewCookie]: asked, [previewPassCookie]: pass = '' } = parse(cookie ?? '');
   const [until = '', share = ''] = pass.split('.');
-  return Number(until) > Date.now() && pass === passUntil(until, share) ? { share } : undefined;
+  const isGiven = Number(until) > Date.now() && pass === passUntil(until, share);
+  return asked !== undefined && isGiven ? { share } : undefined;
 }
+
+/** A `Cookie` without the two. */
+export const withoutPreview = (cookie: string) =>
+  cookie
+    .split(';')
+    .filter((one) => !one.includes(previewCookie) && !one.includes(previewPassCookie))
+    .join(';');

@@ -5,9 +5,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { launchService, type Running } from '../../../apps/services.ts';
-import { startProxy, type TlsProxy } from '../../support/nginx.ts';
+import { startProxy } from '../../support/nginx.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { newBill } from '../payments/shop.ts';
 
 // Three processes of the site share PostgreSQL and one content lake, behind nginx as it is shipped. Two were started later.

@@ -14,7 +14,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
-import { startProxy, type TlsProxy } from '../../support/nginx.ts';
+import { startProxy } from '../../support/nginx.ts';
+import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { openShop, type Shop } from '../payments/shop.ts';
 
 // A whole deployment: the shipped proxy with TLS, the site, its lake, and the sandbox in place of Razorpay.

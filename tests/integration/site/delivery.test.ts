@@ -219,10 +219,10 @@ describe('paths that are no pages', () => {
     expect(html).not.toContain('__next_f');
   });
 
-  test('pages are not rendered together with the page for missing paths', async () => {
-    const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
-    expect(data).toContain('"main"');
-    expect(data).not.toContain('404: no page at');
+  test("nobody but a preview gets the data of Next's scripts", async () => {
+    const page = await get(stack, '/about');
+    const asked = await get(stack, '/about?_rsc', { rsc: '1' });
+    expect([asked.html, asked.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
   });
 
   test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {

@@ -277,6 +277,15 @@ describe.each(hosts)('%s', (_, options) => {
     );
   });
 
+  test.runIf(options.siteArgs)(
+    'pages are not rendered together with the page for missing paths',
+    async () => {
+      const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
+      expect(data).toContain('"main"');
+      expect(data).not.toContain('404: no page at');
+    },
+  );
+
   test('a preview is answered with all security headers, and shown to staff who read content alone', async () => {
     const begun = await beginPreview();
     expect(begun.status).toBe(307);

@@ -1,7 +1,7 @@
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../../apps/environment.ts';
-import type { TlsProxy } from '../../support/nginx.ts';
+import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { newBill } from '../payments/shop.ts';
 
 /** Holds a socket as systemd does (`deploy/site.socket`), and starts the program again whenever it ends. */

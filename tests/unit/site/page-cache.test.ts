@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 import { contentChanged } from '#web/freshness/content-version.ts';
+import { previewPass } from '#web/http/preview-pass.ts';
 
 const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' };
 
@@ -10,15 +11,21 @@ type Answer = { status?: number; headers?: Record<string, string | number>; body
 
 /** What stands for Next: the paths that it was asked for, and how it answers. */
 let asked: string[];
+let headersAsked: IncomingHttpHeaders[];
 let answerTo: (url: string) => Answer | Promise<Answer>;
 let siteUrl: string;
 let close: () => void;
 
+Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http://localhost:1' });
+process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
+
 beforeEach(async () => {
   asked = [];
+  headersAsked = [];
   answerTo = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
-  const next = async ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+  const next = async ({ url = '', headers: came }: IncomingMessage, response: ServerResponse) => {
     asked.push(url);
+    headersAsked.push(came);
     const { status = 200, headers = {}, body = '' } = await answerTo(url);
     response.writeHead(status, headers);
     response.end(body);
@@ -126,16 +133,69 @@ test('a redirect is the answer to one address and its query', async () => {
 });
 
 test.each([
-  ['data for scripts', '/about', { rsc: '1' }],
-  ['an API', '/api/x', {}],
-  ['the Studio', '/studio', {}],
-])('%s is left to Next as it is', async (_, path, headers) => {
-  for (const visit of [1, 2]) expect((await get(path, { headers })).text, `${visit}`).toContain('<script>');
+  ['an API', '/api/x'],
+  ['the Studio', '/studio'],
+])('%s is left to Next as it is', async (_, path) => {
+  for (const visit of [1, 2]) expect((await get(path)).text, `${visit}`).toContain('<script>');
   expect(asked).toHaveLength(2);
 });
 
-test('who holds the cookie of previews gets drafts whole, and what is published as everybody does', async () => {
-  const inPreviews = { headers: { cookie: '__prerender_bypass=x' } };
+/** The cookies of a preview, with the framework's own and a pass until a moment. */
+const cookiesOf = (value: string) => `__prerender_bypass=x; preview-pass=${value}`;
+
+describe('what a stranger says to be asked for in a preview, or by the scripts of one', () => {
+  const over = Date.now() - 1000;
+  const invented: Record<string, string>[] = [
+    { cookie: '__prerender_bypass=x' },
+    { cookie: cookiesOf('x') },
+    { cookie: cookiesOf(`${Date.now() + 60_000}..${'x'.repeat(43)}`) },
+    { cookie: cookiesOf(previewPass('', over).value) },
+    { cookie: `preview-pass=${previewPass().value}` },
+    { cookie: `a=1;__prerender_bypass="x";  ${cookiesOf('')}; b=2` },
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1', 'next-router-state-tree': '%5B%5D', 'next-url': '/about' },
+    { 'next-action': '0'.repeat(40) },
+    { 'x-prerender-revalidate': 'x', 'x-prerender-revalidate-if-generated': '1' },
+    { 'x-middleware-subrequest': 'proxy', 'x-nextjs-data': '1', 'x-invoke-path': '/studio' },
+    { 'x-matched-path': '/studio', 'x-now-route-matches': '1=studio' },
+    { 'cache-control': 'no-cache', pragma: 'no-cache' },
+    { authorization: 'Bearer x', range: 'bytes=0-0', accept: 'text/x-component' },
+  ];
+
+  test.each(invented)('%j changes nothing', async (headers) => {
+    const { text } = await get('/about');
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/about', '/about?_rsc=1', '/about?x=1'])
+        expect((await get(path, { method, headers })).text).toBe(method === 'GET' ? text : '');
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each(invented)('%j reaches nothing behind the edge', async (headers) => {
+    await get('/api/x', { headers });
+    const names = /^(?:rsc|next-.*|x-(?:middleware|nextjs|prerender|invoke|matched|now)-.*)$/;
+    expect(Object.keys(headersAsked[0] ?? {}).filter((name) => names.test(name))).toEqual([]);
+    const { cookie } = headersAsked[0] ?? {};
+    expect(`${cookie}`).not.toMatch(/prerender|preview/);
+    if (headers.cookie?.startsWith('a=1')) expect(cookie?.split(/; */)).toEqual(['a=1', 'b=2']);
+  });
+
+  test('ends in the browser that a preview was over in', async () => {
+    const { headers } = await get('/about', { headers: { cookie: cookiesOf(previewPass('', over).value) } });
+    expect(headers.get('set-cookie')).toBe('__prerender_bypass=; Path=/; Max-Age=0');
+    expect((await get('/about')).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+test('what the scripts of a preview ask for is left to Next', async () => {
+  const headers = { cookie: cookiesOf(previewPass().value), rsc: '1', 'x-prerender-revalidate': 'x' };
+  for (const visit of [1, 2])
+    expect((await get('/about', { headers })).text, `${visit}`).toContain('<script>');
+  expect(headersAsked[1]).toMatchObject({ rsc: '1', cookie: headers.cookie });
+  expect(headersAsked[1]).not.toHaveProperty('x-prerender-revalidate');
+});
+
+test('who is in a preview gets drafts whole, and what is published as everybody does', async () => {
+  const inPreviews = { headers: { cookie: cookiesOf(previewPass().value) } };
   expect((await get('/about', inPreviews)).text).toBe('<p>/about</p>');
   const draft = { ...publicPage, 'content-security-policy': "script-src 'nonce-1'" };
   answerTo = () => ({ headers: draft, body: '<script>1</script>' });

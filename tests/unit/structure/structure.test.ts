@@ -69,6 +69,12 @@ describe('the structure', () => {
     expect(cycle()).toBeUndefined();
   });
 
+  test('whether a request is a preview is decided in one place', () => {
+    const naming = [...texts].filter(([, text]) => /__prerender_bypass|'preview-pass'/.test(text));
+    // Next reads the matcher of the latter without running anything.
+    expect(naming.map(([file]) => file)).toEqual(['web/http/preview-pass.ts', 'web/proxy.ts']);
+  });
+
   test('no file is longer than 300 lines', () => {
     expect(code.filter((file) => (texts.get(file) ?? '').split('\n').length > 301)).toEqual([]);
   });

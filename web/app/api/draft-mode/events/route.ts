@@ -1,7 +1,6 @@
-import { cookies, draftMode } from 'next/headers';
+import { draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
 import { mayPreview } from '#web/http/may-preview.ts';
-import { previewPassCookie } from '#web/http/preview-pass.ts';
 
 /** Milliseconds between two looks at whether the session or the share lasts. */
 const checkMs = 400;
@@ -14,8 +13,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 /** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
 export async function GET(request: Request): Promise<Response> {
-  const pass = (await cookies()).get(previewPassCookie)?.value;
-  const may = await mayPreview(request.headers, pass);
+  const may = await mayPreview(request.headers);
   if (!(await draftMode()).isEnabled || may === null)
     return new Response('Only in previews.', { status: 403 });
   const text = new TextEncoder();
@@ -26,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
       send(may?.until ? `event: until\ndata: ${may.until}\n\n` : ': connected\n\n');
       const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
       const check = setInterval(async () => {
-        if ((await mayPreview(request.headers, pass)) !== null || gone.aborted) return;
+        if ((await mayPreview(request.headers)) !== null || gone.aborted) return;
         send('event: over\ndata: \n\n');
         end();
       }, checkMs);

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 
 const next = async (request: IncomingMessage, response: ServerResponse) => {
-  if (request.url === '/api/at-once') response.end('read nothing');
+  if (
+    request.url === '/api/at-once' ||
+    (request.url?.startsWith('/lake/v1/assets') && request.headers['content-length'] === '250000000')
+  )
+    response.end('read nothing');
   else request.resume().once('end', () => response.end('read'));
 };
 const server = createServer(
@@ -53,3 +57,34 @@ test('a body that has come leaves the connection open', async () => {
   }
   socket.destroy();
 });
+
+/** The status of the answer to the head of a request alone, and the connection. */
+async function answerTo(head: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(`${head}\r\nhost: x\r\n\r\n`);
+  const answer = String((await once(socket, 'data'))[0]);
+  return { status: Number(answer.split(' ')[1]), answer, socket };
+}
+
+test.each([
+  ['POST /about HTTP/1.1\r\ncontent-length: 65537'],
+  ['GET /about HTTP/1.1\r\ncontent-length: 250000000'],
+  ['PUT /studio HTTP/1.1\r\ntransfer-encoding: chunked'],
+  ['POST http://evil.example/lake/ HTTP/1.1\r\ncontent-length: 250000000'],
+])('%j is refused before its body comes', async (head) => {
+  const { status, answer, socket } = await answerTo(head);
+  expect(status).toBe(413);
+  expect(answer).toContain('X-Content-Type-Options: nosniff');
+  expect(answer).toContain("frame-ancestors 'self'");
+  await once(socket.resume(), 'close');
+});
+
+test.each(['/lake/v1/assets/images/production', '/api/at-once'])(
+  'what is sent to %s is limited there',
+  async (path) => {
+    const { status, socket } = await answerTo(`POST ${path} HTTP/1.1\r\ncontent-length: 250000000`);
+    expect(status).toBe(200);
+    socket.destroy();
+  },
+);

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { startCaddy } from '../../support/caddy.ts';
+import { startProxy } from '../../support/nginx.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import type { TlsProxy } from '../../support/tls-proxy.ts';
+import { cookieOf } from '../accounts/visitor.ts';
+
+// The site behind the proxies as they are shipped: what strangers send to each.
+describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
+  let stack: Stack;
+  let proxy: TlsProxy;
+  beforeAll(async () => {
+    const http = await findFreePorts(2);
+    const https = http + 1;
+    stack = await startStack({
+      parts: ['lake', 'site'],
+      env: { SITE_URL: `https://www.agency.test:${https}`, TRUST_PROXY: 'loopback' },
+    });
+    const site = stack.settings.port;
+    proxy = name === 'nginx' ? await startProxy([site], { http, https }) : await startCaddy(site, https);
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await stack?.stop();
+  });
+
+  const always: Record<string, RegExp> = {
+    'x-content-type-options': /^nosniff$/,
+    'strict-transport-security': /^max-age=31536000$/,
+    'content-security-policy': /frame-ancestors 'self'/,
+  };
+  const unsafe = (headers: Record<string, unknown>) =>
+    Object.entries(always).flatMap(([header, value]) => (value.test(`${headers[header]}`) ? [] : [header]));
+
+  /** Announces a body, which nginx need not have for an answer. */
+  const announce = (path: string, bytes: number) =>
+    proxy.ask(
+      'POST',
+      path,
+      { connection: 'close', 'content-type': 'application/json', 'content-length': `${bytes}` },
+      name === 'Caddy' ? 'x'.repeat(bytes) : '',
+    );
+
+  test.each<[string, Record<string, string>]>([
+    ['a preview without a pass', { cookie: '__prerender_bypass=x' }],
+    ['a preview with an invented pass', { cookie: '__prerender_bypass=x; preview-pass=9999999999999..x' }],
+    ['data for scripts', { rsc: '1', 'next-router-prefetch': '1' }],
+    ['another way of packing', { 'accept-encoding': 'x-nothing' }],
+  ])('who asks for %s gets the page that everybody gets', async (_, headers) => {
+    const page = await proxy.get('/about');
+    const answer = await proxy.get('/about?_rsc=1', headers);
+    expect(answer.body).toBe(page.body);
+    expect(unsafe(answer.headers)).toEqual([]);
+  });
+
+  test('a preview and what its scripts ask for come from Next', async () => {
+    const secret = 'only-the-studio-writes-it';
+    const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
+    await stack.client('editor').createOrReplace({ ...kept, secret, studioUrl: `${proxy.url}/studio` });
+    const begun = await proxy.get(
+      `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/about`,
+    );
+    const cookies = (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]);
+    const cookie = [...cookies, cookieOf(stack, 'editor')].join('; ');
+    expect((await proxy.get('/about', { cookie })).body).toContain('data-sanity');
+    // Next leads them to an address of its own for it.
+    const { headers } = await proxy.get('/about', { cookie, rsc: '1' });
+    const data = await proxy.get(`${headers.location}`, { cookie, rsc: '1' });
+    expect(data.headers['content-type']).toMatch(/^text\/x-component/);
+    expect((await proxy.get('/about')).body).not.toContain('data-sanity');
+  });
+
+  test.each(['/about', '/studio', '/media/x.png', '/_next/static/x.js', '/nowhere'])(
+    '%s takes no large body',
+    async (path) => {
+      const { status, headers } = await announce(path, 100_000);
+      expect(status).toBe(413);
+      expect(unsafe(headers)).toEqual([]);
+    },
+  );
+
+  test('an API takes a file of bills and nothing larger, the content lake takes more', async () => {
+    expect((await announce('/api/payments/bills/csv', 5_900_000)).status).toBe(401);
+    expect((await announce('/api/create-razorpay-order', 6_400_000)).status).toBe(413);
+    const headers = {
+      authorization: `Bearer ${stack.token('editor')}`,
+      'content-type': 'application/octet-stream',
+    };
+    const uploaded = await proxy.ask(
+      'POST',
+      '/lake/v2025-02-19/assets/files/production',
+      headers,
+      'x'.repeat(20_000_000),
+    );
+    expect(uploaded.status).toBe(200);
+  });
+
+  test('what the proxy itself answers says the same of safety', async () => {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: Number(new URL(proxy.url).port),
+      servername: proxy.host,
+      ca: proxy.ca,
+    });
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.end('GET /about HTTP/1.1\r\nbad header\r\n\r\n');
+    await expect.poll(() => text).toMatch(/^HTTP\/1\.1 400 /);
+    if (name === 'nginx') {
+      const headers = Object.fromEntries(
+        [...text.matchAll(/^([\w-]+): (.*)\r$/gm)].map(([, key = '', value]) => [key.toLowerCase(), value]),
+      );
+      expect(unsafe(headers)).toEqual([]);
+    }
+    const { status, headers } = await proxy.ask('TRACE', '/about');
+    expect([status, unsafe(headers)]).toEqual([405, []]);
+  });
+
+  test('the first visitor after a quiet time sees what was published meanwhile', async () => {
+    await proxy.get('/about');
+    const text = `Quiet ${randomUUID()}`;
+    await stack.client('editor').patch('page-about').set({ 'sections[0].heading': text }).commit();
+    const atSite = async () => (await fetch(`${stack.siteUrl}/about`)).text();
+    await expect.poll(atSite).toContain(text);
+    // Kept for a second, counted in whole ones.
+    const kept = Date.now();
+    await expect.poll(() => Date.now() - kept, { interval: 100 }).toBeGreaterThan(2_100);
+    expect((await proxy.get('/about')).body).toContain(text);
+  });
+
+  test('a site that is away is said with the same headers', async () => {
+    await stack.kill('site');
+    const { status, headers } = await proxy.get('/api/payments');
+    expect([status, unsafe(headers)]).toEqual([502, []]);
+  });
+});
+
+test('nginx asks for one copy of a page, whatever strangers say of themselves', async () => {
+  let asked = 0;
+  const page = { 'content-type': 'text/html', vary: 'rsc, accept-encoding, x-anything' };
+  const site = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200, page).end('page');
+  });
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  const address = site.address();
+  const http = await findFreePorts(2);
+  const ports = [address && typeof address === 'object' ? address.port : 0];
+  const proxy = await startProxy(ports, { http, https: http + 1 });
+  try {
+    for (let index = 0; index < 30; index += 1)
+      for (const header of ['rsc', 'accept-encoding', 'x-anything', 'range', 'cache-control', 'user-agent'])
+        await proxy.get(`/about?${header}=${index}`, { [header]: `x-${index}` });
+    // It is kept for a second, and they may take two.
+    expect(asked).toBeLessThan(5);
+  } finally {
+    await proxy.stop();
+    site.close();
+  }
+});

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+export type TlsProxy = {
+  /** Its address, by which nobody else knows it. */
+  url: string;
+  host: string;
+  /** Certificate of the authority, in PEM. */
+  ca: Buffer;
+  ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+/** How to ask a proxy on this machine by the name that its certificate is for. */
+export function atProxy(host: string, port: number, ca: Buffer): Omit<TlsProxy, 'stop'> {
+  const ask: TlsProxy['ask'] = (method, address, headers = {}, body = '') =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          servername: host,
+          ca,
+          method,
+          path: address,
+          headers: { host: `${host}:${port}`, ...headers },
+          signal: AbortSignal.timeout(60_000),
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return {
+    url: `https://${host}:${port}`,
+    host,
+    ca,
+    ask,
+    get: (address, headers) => ask('GET', address, headers),
+    post: (address, body, headers) =>
+      ask('POST', address, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+  };
+}
+
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
