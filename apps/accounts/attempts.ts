@@ -4,10 +4,14 @@ import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
 /** Failed attempts within the time after which more have to wait. Offices share an address, so it may fail more often. */
-const limits = { name: 10, address: 30 };
+const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * 60 * 1000;
 
-type Who = { name?: string; address: string };
+/**
+ * By what an attempt counts: a browser that its owner has signed in with counts for itself alone, and passkeys by their
+ * own address alone, so that no stranger's passwords lock either out. Everybody else counts by name and by address.
+ */
+type Who = { device: string } | { passkeys: string } | { name: string; address: string };
 
 /** Attempts to sign in, counted in the database, so that a restart does not forget them. */
 export class Attempts {
@@ -45,17 +49,20 @@ export class Attempts {
 
 const tooMany = (seconds: number) =>
   new AccountError(
-    `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes. Meanwhile a passkey works, and so does a browser that you have signed in with before.`,
     429,
     seconds,
   );
 
 /** Hashed: people type passwords into the wrong field, and addresses are personal data. */
-function keysOf({ name, address }: Who) {
-  return [
-    { key: hashOf(`address ${networkOf(address)}`), limit: limits.address },
-    ...(name === undefined ? [] : [{ key: hashOf(`name ${name.toLowerCase()}`), limit: limits.name }]),
-  ];
+function keysOf(who: Who) {
+  const keyOf = (kind: keyof typeof limits, text: string) => ({
+    key: hashOf(`${kind} ${text}`),
+    limit: limits[kind],
+  });
+  if ('device' in who) return [keyOf('device', who.device)];
+  if ('passkeys' in who) return [keyOf('passkeys', networkOf(who.passkeys))];
+  return [keyOf('address', networkOf(who.address)), keyOf('name', who.name.toLowerCase())];
 }
 
 /** Whoever has an IPv6 address has the whole /64. */

@@ -30,16 +30,16 @@ export class Site {
     this.#cookie = siteUrl.startsWith('https:') ? '__Host-staff' : `staff-${new URL(siteUrl).port}`;
   }
 
-  /** The secret of the session that a request names. */
-  secretOf(headers: Headers): string | undefined {
-    return parse(headers.get('cookie') ?? '', this.#cookie)[this.#cookie];
+  /** The secret of the session that a request names; with the end of another cookie's name, what that one holds. */
+  secretOf(headers: Headers, end = ''): string | undefined {
+    return parse(headers.get('cookie') ?? '', this.#cookie + end)[this.#cookie + end];
   }
 
-  /** The `Set-Cookie` of a session, or (null) of none. */
-  cookieFor(secret: string | null): string {
+  /** The `Set-Cookie` of a session, or (null) of none; or of another cookie. */
+  cookieFor(secret: string | null, end = ''): string {
     const secure = this.url.startsWith('https:') ? '; Secure' : '';
     const lifetime = secret === null ? 0 : cookieLifetime;
-    return `${this.#cookie}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime}${secure}`;
+    return `${this.#cookie}${end}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime}${secure}`;
   }
 
   /** Whether a page of the site's own sent a request. Reading is believed without a sign: what is read, others cannot see. */

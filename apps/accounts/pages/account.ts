@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import { dateOf, formPage, newPassword, passkeyButton, type StaffApp, show } from './page.ts';
+import { rememberDevice } from './sign-in.ts';
 
 /** What somebody has of their own: passkeys, a password, sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
@@ -32,14 +33,16 @@ export function accountRoutes(app: StaffApp, accounts: Accounts) {
         return 'From now on you can sign in with this passkey.';
       }
       if (person.password) {
-        const who = { name: person.name, address: accounts.clientOf(headers) };
+        // Whoever is signed in counts for themselves.
+        const who = { device: me.credentialId };
         attempts.begin(who);
-        if (!(await matchesPassword(current, person.password)))
+        if (!(await matchesPassword(current, person.password, true)))
           throw new AccountError('The current password is not right.');
         attempts.succeeded(who);
       }
-      requireGoodPassword(password, person.name);
+      requireGoodPassword(password, person.name, accounts.site.url);
       people.setPassword(me.id, await hashPassword(password));
+      rememberDevice(c, accounts, me.id);
       sessions.endAll(me.id, me.credentialId);
       return 'The new password is set. You were signed out everywhere else.';
     },

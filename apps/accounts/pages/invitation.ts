@@ -14,7 +14,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
     '/invitation/:token',
     async (c, { name = '', password = '', passkey }) => {
       const invited = people.byLink(tokenOf(c));
-      if (!passkey) requireGoodPassword(password, name.trim());
+      if (!passkey) requireGoodPassword(password, name.trim(), accounts.site.url);
       const made = passkey ? await passkeys.check(invited.id, passkey) : undefined;
       const hash = made ? undefined : await hashPassword(password);
       people.acceptLink(tokenOf(c), name, ({ id }) => {

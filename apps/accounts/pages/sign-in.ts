@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
+import { deviceCookie, deviceToken, knownDevice } from '../known-device.ts';
 import { OneTimeSecrets } from '../one-time.ts';
 import { matchesPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
@@ -16,12 +17,15 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     '/sign-in',
     // The same for a wrong name and a wrong password.
     async (c, { name = '', password = '', passkey, to = '' }) => {
-      const address = accounts.clientOf(c.req.raw.headers);
+      const { headers } = c.req.raw;
+      const address = accounts.clientOf(headers);
       const found = passkey ? undefined : people.byName(name);
+      const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
       // A name can be written in several ways.
-      const who = passkey ? { address } : { address, name: found?.name ?? name };
+      const byName = device ? { device } : { address, name: found?.name ?? name };
+      const who = passkey ? { passkeys: address } : byName;
       attempts.begin(who);
-      const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null);
+      const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
       const id = passkey ? await passkeys.signIn(passkey) : found?.id;
       // Meanwhile somebody may have made a new link.
       const isSame = !found || people.get(found.id)?.password === found.password;
@@ -75,11 +79,20 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   });
 }
 
+/** Makes a browser known to somebody who has a password. */
+export function rememberDevice(c: StaffContext, { people, site }: Accounts, person: string) {
+  const stored = people.get(person)?.password;
+  if (stored)
+    c.header('Set-Cookie', site.cookieFor(deviceToken(stored), deviceCookie(person)), { append: true });
+}
+
 /** Begins a session in place of the one that the browser may have, and leads to a page of ours. */
-export function begin(c: StaffContext, { sessions, site }: Accounts, person: string, to: string): Response {
+export function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
+  const { sessions, site } = accounts;
   const { headers } = c.req.raw;
   const before = sessions.find(site.secretOf(headers) ?? '');
   if (before) sessions.end(before.person, before.id);
   c.header('Set-Cookie', site.cookieFor(sessions.begin(person, deviceOf(headers))));
+  rememberDevice(c, accounts, person);
   return c.redirect(site.returnTo(to), 303);
 }

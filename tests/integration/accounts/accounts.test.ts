@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { readPage, staff, Visitor } from './visitor.ts';
+import { type Answer, readPage, staff, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
 const password = 'four words in a row';
@@ -267,7 +267,8 @@ describe('a session', () => {
     const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
     const { status, headers } = await visitor.send('/staff/sign-in', { name: 'Noor', password, to: odd });
     expect([status, headers.location]).toEqual([303, new URL(odd).href]);
-    expect(headers['set-cookie']).toHaveLength(1);
+    // The session, and the browser that is known from now on.
+    expect(headers['set-cookie']).toHaveLength(2);
   });
 
   test('is a new one after signing in, whatever cookie the browser had before', async () => {
@@ -365,6 +366,120 @@ describe('signing in', () => {
     expect(performance.now() - from).toBeLessThan(6_000);
     expect((await attempt('Asha', '2001:db8::ffff', password)).status).toBe(429);
     expect((await attempt('Asha', '2001:db8:0:1::1', password)).status).toBe(303);
+  }, 60_000);
+
+  /** The cookie by which an answer makes its browser known. */
+  const deviceIn = ({ headers }: Answer) =>
+    headers['set-cookie']?.find((one) => one.startsWith('__Host-staff-device-')) ?? '';
+  const nameAndValue = (cookie: string) => cookie.split(';')[0] ?? '';
+  const addresses = Array.from({ length: 200 }, (_, index) => `203.0.113.${index}`);
+  /** An attempt in a browser with this cookie, by default from an address that has tried nothing. */
+  const signIn = (name: string, given: string, cookie = '', from = `${addresses.pop()}`) =>
+    new Visitor(stack).send(
+      '/staff/sign-in',
+      { name, password: given },
+      { 'x-forwarded-for': from, ...(cookie && { cookie }) },
+    );
+
+  test('cannot be kept by strangers from whoever uses a browser that is known, or a passkey', async () => {
+    const link = await staff(stack, 'link', 'Devika', '--role', 'viewer');
+    const visitor = new Visitor(stack);
+    const first = deviceIn(await visitor.accept(link, 'Devika', password));
+    expect(first).toMatch(
+      /^__Host-staff-device-[\w-]{12}=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
+    );
+    // An address in an office, from which somebody tries so much that it has to wait too.
+    const office = '192.0.2.7';
+    for (const name of ['Devika', 'Nobody there', 'Somebody'])
+      for (let tries = 0; tries < 10; tries += 1)
+        expect((await signIn(name, 'not the right words', '', office)).status).toBe(400);
+    const [locked, ofNobody] = [await signIn('Devika', password), await signIn('Nobody there', password)];
+    expect([locked.status, readPage(locked)]).toEqual([429, readPage(ofNobody)]);
+    expect(readPage(locked).problem).toMatch(/passkey works.*a browser that you have signed in with before/);
+    expect((await signIn('Another', password, '', office)).status).toBe(429);
+    const passkey = { passkey: '{}' };
+    const from = { 'x-forwarded-for': office };
+    expect((await new Visitor(stack).send('/staff/sign-in', passkey, from)).status).toBe(400);
+    const again = await signIn('DEVIKA', password, nameAndValue(first), office);
+    expect(again.status).toBe(303);
+
+    // A browser counts for itself, and one that nobody has signed in with is a stranger's.
+    const second = deviceIn(again);
+    expect(second).not.toBe(first);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await signIn('Devika', 'not the right words', nameAndValue(first))).status).toBe(400);
+    expect((await signIn('Devika', password, nameAndValue(first))).status).toBe(429);
+    expect((await signIn('Devika', password, nameAndValue(second))).status).toBe(303);
+    const [key = '', token = ''] = nameAndValue(second).split('=');
+    for (const invented of ['', '.', 'x.y', `${token}x`, `x${token}`, token.split('.')[0]])
+      expect((await signIn('Devika', password, `${key}=${invented}`)).status, invented).toBe(429);
+
+    // A new password ends what was known of the one before.
+    const change = await visitor.send('/staff/account', {
+      current: password,
+      password: 'another four words here',
+    });
+    expect(change.status).toBe(200);
+    for (const [cookie, status] of [
+      [second, 429],
+      [deviceIn(change), 303],
+    ] as const)
+      expect((await signIn('Devika', 'another four words here', nameAndValue(cookie))).status).toBe(status);
+  }, 120_000);
+
+  test('at a browser that is known waits for no crowd of strangers', async () => {
+    const link = await staff(stack, 'link', 'Farah', '--role', 'viewer');
+    const known = nameAndValue(deviceIn(await new Visitor(stack).accept(link, 'Farah', password)));
+    const crowd = Array.from({ length: 60 }, (_, index) =>
+      signIn(`Stranger ${index}`, password, '', `2001:db8:${index + 16}::1`),
+    );
+    // One of them was sent away, so their line is full.
+    await expect.poll(async () => (await Promise.race(crowd)).status).toBe(503);
+    expect((await signIn('Farah', password, known)).status).toBe(303);
+    await Promise.all(crowd);
+  }, 120_000);
+
+  test('needs a password that nobody guesses, wherever it is set', async () => {
+    const weak = [
+      ...[
+        'P@ssw0rd1234',
+        'Password@123',
+        'passwordpassword',
+        'password1234',
+        'Welcome@12345',
+        'iloveyou1234',
+      ],
+      ...['123456789012', 'qwertyuiop12', 'qazwsxedcrfv', '1q2w3e4r5t6y', 'abcdefghijkl', 'aaaaaaaaaaaa'],
+      ...['administrator', 'Admin@123456', 'letmein12345', 'changeme1234', 'football1234', 'dragon123456'],
+      ...[
+        'monkeymonkey',
+        'trustno1trustno1',
+        'Sunshine@2026',
+        'Summer2025!!',
+        'January12025',
+        'Krishna@1234',
+      ],
+      ...['www.agency.example', 'agencyexample', 'Agency@12345', 'agency-example-2026'],
+      ...['Zubin Patel', 'zubin.patel', 'zubinpatel12', 'P4t3l!P4t3l!', 'drowssapdrowssap'],
+      ...['ｐａｓｓｗｏｒｄ１２３４', 'Passwort12345'],
+    ];
+    const link = await staff(stack, 'link', 'Zubin', '--role', 'viewer');
+    const visitor = new Visitor(stack);
+    const easy = /easy to guess|12 characters/;
+    const taken: string[] = [];
+    for (const given of weak)
+      if (!easy.test(readPage(await visitor.accept(link, 'Zubin Patel', given)).problem)) taken.push(given);
+    expect(taken).toEqual([]);
+    expect((await visitor.accept(link, 'Zubin Patel', 'x'.repeat(201))).status).toBe(400);
+    const leet = 'p@$$w0rd1!4'.repeat(18);
+    const from = performance.now();
+    expect((await visitor.accept(link, 'Zubin Patel', leet)).status).toBe(400);
+    expect(performance.now() - from).toBeLessThan(1_000);
+    expect((await visitor.accept(link, 'Zubin Patel', 'नदी पहाड़ बादल साइकिल')).status).toBe(303);
+    for (const given of weak.slice(0, 3)) {
+      const fields = { current: 'नदी पहाड़ बादल साइकिल', password: given };
+      expect(readPage(await visitor.send('/staff/account', fields)).problem, given).toMatch(easy);
+    }
   }, 60_000);
 
   test('with one click does not exist on a public address', async () => {
