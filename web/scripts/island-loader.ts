@@ -25,7 +25,6 @@ let hasStarted = false;
 let isReleased = false;
 /** Whether it was sent before the island's script runs. */
 let isHeld = false;
-let hasFailed = false;
 
 function preload() {
   if (hasStarted) return;
@@ -51,8 +50,7 @@ function changeTo(other: HTMLFormElement | null | undefined) {
 
 /** Puts what the server sent in the place of the island, where React may still be at work, and says so. */
 function fail() {
-  if (hasFailed || !(sent instanceof HTMLElement)) return;
-  hasFailed = true;
+  if (!(sent instanceof HTMLElement)) return;
   island?.replaceWith(sent);
   island = sent;
   changeTo(sent.querySelector('form'));
