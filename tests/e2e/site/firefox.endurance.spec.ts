@@ -117,7 +117,19 @@ test('an enquiry names what is missing, and then opens the chat with what was wr
     ].join('\n'),
   );
   await expect.poll(() => page.$eval('textarea', ({ value }) => value), 'reset').toBe('');
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await click(page, 'Copy the text');
+  await appears(page, '::-p-text(please copy it yourself)');
+  const selected = () =>
+    page.$eval('textarea[readonly]', (area) =>
+      document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : '',
+    );
+  expect(await selected()).toBe(new URL(asked[0] ?? '').searchParams.get('text'));
   expect(faults).toEqual([]);
+  await page.evaluate(() => Object.assign(window, { open: () => null }));
+  const again = page.waitForRequest((request) => request.url().startsWith('https://wa.me/'));
+  await click(page, 'Open WhatsApp again');
+  expect((await again).url()).toBe(asked[0]);
   await page.close();
 });
 

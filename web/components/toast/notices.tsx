@@ -17,16 +17,20 @@ const looks = { success: 'notice-success', error: 'notice-error', neutral: '' };
 const usualDuration = 12_000;
 
 /**
- * The notices of a form. `notify` shows one, beside at most two earlier ones; `notices` is rendered once, anywhere in the
- * form's component. Errors are announced at once by screen readers, others when they pause; F8 leads to the notices and
+ * The notices of a form. `notify` shows one, beside at most two earlier ones; `clearNotices` begins another try, which those
+ * of the try before say nothing about; `notices` is rendered once, anywhere in the form's component. Errors are announced at once by screen readers, others when they pause; F8 leads to the notices and
  * Escape closes the one that has the focus.
  */
 export function useNotices() {
   const viewport = useRef<HTMLOListElement>(null);
+  const count = useRef(0);
   const [shown, setShown] = useState<(Notice & { id: number })[]>([]);
   const notify = useCallback((notice: Notice) => {
-    setShown((current) => [...current.slice(-2), { ...notice, id: (current.at(-1)?.id ?? 0) + 1 }]);
+    count.current += 1;
+    const id = count.current;
+    setShown((current) => [...current.slice(-2), { ...notice, id }]);
   }, []);
+  const clearNotices = useCallback(() => setShown([]), []);
   // Under the form it may be below the window's edge. A field to correct that has the focus matters more.
   useEffect(() => {
     if (shown.length === 0) return;
@@ -71,5 +75,5 @@ export function useNotices() {
       <Toast.Viewport ref={viewport} className="notices print:hidden" />
     </Toast.Provider>
   );
-  return { notify, notices };
+  return { notify, clearNotices, notices };
 }

@@ -17,6 +17,7 @@ import {
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
+import { openChat, type Sent, SentPanel } from './sent-panel.tsx';
 
 /** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
@@ -39,6 +40,8 @@ type ChatFormProps = {
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
   chatNumber: string;
+  /** The agency's e-mail address; empty if it has none. */
+  email: string;
   /** Path of the page that holds the form, for visitors without JavaScript. */
   path: string;
   /** Whether the site gets a copy. */
@@ -58,16 +61,18 @@ export function ChatForm({
   openingText,
   signOff,
   chatNumber,
+  email,
   path,
   copies,
 }: ChatFormProps) {
-  const { notify, notices } = useNotices();
+  const { notify, clearNotices, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
   const isHydrated = useHydrated(form);
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [hint, setHint] = useState<string>();
   const [filled, setFilled] = useState(0);
+  const [sent, setSent] = useState<Sent>();
 
   const readForm = useEffectEvent(() => {
     const query = new URLSearchParams(window.location.search);
@@ -86,6 +91,7 @@ export function ChatForm({
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSending.current) return;
+    clearNotices();
     const enquiry = enquiryIn(form.current);
     const blank = missingFields(enquiry);
     setProblems(
@@ -96,24 +102,23 @@ export function ChatForm({
       notify({ title: missingMessage, tone: 'error', duration: 6_000 });
       return;
     }
-    const email = controlIn(form.current, 'email');
-    if (email?.validity.typeMismatch) {
+    const address = controlIn(form.current, 'email');
+    if (address?.validity.typeMismatch) {
       setProblems({ email: emailProblem });
-      return email.focus();
+      return address.focus();
     }
     isSending.current = true;
     if (copies && form.current) void sendCopy(new FormData(form.current));
-    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(chatText(enquiry, labels, signOff))}`;
+    const text = chatText(enquiry, labels, signOff);
+    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(text)}`;
+    setSent(undefined);
     notify({
       title: 'Opening WhatsApp... Please complete your inquiry there!',
       tone: 'success',
       duration: timing.notice,
     });
     setTimeout(() => {
-      // Not "noopener": with it the browser answers null, and a blocked window could not be told from an open one.
-      const opened = window.open(chat, '_blank');
-      if (opened) opened.opener = null;
-      else
+      if (!openChat(chat))
         notify({
           title: 'Please allow pop-ups to send via WhatsApp',
           tone: 'error',
@@ -124,6 +129,7 @@ export function ChatForm({
     setTimeout(() => {
       form.current?.reset();
       setFilled(0);
+      setSent({ name: enquiry.name, text, chat });
       isSending.current = false;
     }, timing.reset);
   }
@@ -188,7 +194,7 @@ export function ChatForm({
         </div>
         <Field {...field('service')}>
           {(attributes) => (
-            <select {...attributes} name="service" defaultValue={services[0]?.value} autoComplete="off">
+            <select {...attributes} name="service" defaultValue={services[0]?.value}>
               {services.map(({ label, value }) => (
                 <option key={value} value={value}>
                   {label}
@@ -198,7 +204,7 @@ export function ChatForm({
           )}
         </Field>
         <Field {...field('message')}>
-          {(attributes) => <textarea {...attributes} {...control('message')} rows={5} autoComplete="off" />}
+          {(attributes) => <textarea {...attributes} {...control('message')} rows={5} />}
         </Field>
         <button
           type="submit"
@@ -209,6 +215,19 @@ export function ChatForm({
         </button>
       </form>
       {notices}
+      <div aria-live="polite" className="print:hidden">
+        {sent ? (
+          <SentPanel
+            {...sent}
+            key={sent.text}
+            email={email}
+            onRemove={() => {
+              setSent(undefined);
+              form.current?.querySelector('button')?.focus();
+            }}
+          />
+        ) : null}
+      </div>
     </>
   );
 }

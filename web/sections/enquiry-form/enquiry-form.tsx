@@ -38,6 +38,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             openingText: section.openingText,
             signOff: section.signOff,
             chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
+            email: site.email,
             path,
             copies,
           }}

@@ -53,7 +53,7 @@ function prepareToPay(): void {
 
 /** The form for paying a bill: checks it, opens the checkout, and says how it ended. */
 export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
-  const { notify, notices } = useNotices();
+  const { notify, clearNotices, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const busyNow = useRef(false);
@@ -112,6 +112,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busyNow.current) return;
+    clearNotices();
     const entries = Object.fromEntries(new FormData(event.currentTarget));
     setProblem(undefined);
     busyNow.current = true;

@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/browser.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+});
+test.afterAll(async () => stack.stop());
+
+const enquiry = {
+  Name: 'आशा गुप्ता',
+  Email: 'asha@example.in',
+  Phone: '+91 98765 43210',
+  Message: 'نحتاج مناقصة\n100% of it & more?',
+};
+const text = [
+  `Name: ${enquiry.Name}`,
+  'Email: asha@example.in',
+  'Phone: +91 98765 43210',
+  'Service: Digital Marketing',
+  `Message: ${enquiry.Message}`,
+  '',
+  'Sent from the Agency Name website',
+].join('\n');
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const mailLink = (page: Page) => page.getByRole('link', { name: 'Send it as an e-mail' });
+
+async function fill(page: Page, values: Record<string, string> = enquiry) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** Sends an enquiry, and waits for the form to be empty again. */
+async function send(page: Page, values: Record<string, string> = enquiry) {
+  await page.context().route('https://wa.me/**', (route) => route.abort());
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await fill(page, values);
+  await button(page, 'Send via WhatsApp').click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+}
+
+test('what was sent can be opened again, copied and mailed after the form is empty', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await send(page);
+  await expect(page.getByLabel('What you wrote')).toHaveValue(text);
+  await expect(page.locator('[aria-live=polite]', { has: page.getByLabel('What you wrote') })).toBeVisible();
+
+  const chat = context.waitForEvent('request');
+  await button(page, 'Open WhatsApp again').click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
+
+  await button(page, 'Copy the text').click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+
+  const mail = new URL((await mailLink(page).getAttribute('href')) ?? '');
+  expect(mail.pathname).toMatch(/^[\w.]+@[\w.]+$/);
+  expect(mail.searchParams.get('subject')).toBe(`Enquiry from ${enquiry.Name}`);
+  expect(mail.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'));
+  expect(await page.evaluate(() => [localStorage.length, Object.keys(sessionStorage)])).toEqual([
+    0,
+    ['visited'],
+  ]);
+});
+
+test('the keyboard gets there from the button, and away', async ({ page }) => {
+  await send(page);
+  await expect(page.getByText('Opening WhatsApp')).toHaveCount(0);
+  await expect(button(page, 'Send via WhatsApp')).toBeFocused();
+  const stops = [
+    page.getByLabel('What you wrote'),
+    button(page, 'Open WhatsApp again'),
+    button(page, 'Copy the text'),
+  ];
+  for (const stop of [...stops, mailLink(page), button(page, 'Remove it from this page')]) {
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('What you wrote')).toHaveCount(0);
+  await expect(button(page, 'Send via WhatsApp')).toBeFocused();
+});
+
+test('where nothing may be copied, the text is selected to be copied by hand', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await send(page);
+  await button(page, 'Copy the text').click();
+  await expect(page.getByText(/copy it yourself/)).toBeVisible();
+  await expect(page.getByLabel('What you wrote')).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(text);
+});
+
+test('a blocked window leaves both ways, and the panel opens the chat in this one', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await send(page);
+  await expect(page.getByText('Please allow pop-ups to send via WhatsApp', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open WhatsApp' })).toBeVisible();
+  const chat = page.waitForRequest('https://wa.me/**');
+  await button(page, 'Open WhatsApp again').click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
+});
+
+test('offline it stays, and a text too long for an address is pasted into the e-mail', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const Message = 'मदद चाहिए। '.repeat(2_000).trim();
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await context.setOffline(true);
+  await fill(page, { ...enquiry, Message });
+  await button(page, 'Send via WhatsApp').click();
+  await expect(page.getByLabel('What you wrote')).toHaveValue(new RegExp(Message.slice(0, 1_000)));
+  const href = (await mailLink(page).getAttribute('href')) ?? '';
+  expect(href.length).toBeLessThanOrEqual(2_000);
+  expect(new URL(href).searchParams.get('body')).toBeNull();
+  await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+  await mailLink(page).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(Message);
+});
+
+test('the next enquiry takes the place of the one before', async ({ page }) => {
+  await send(page);
+  const wrote = page.getByLabel('What you wrote');
+  await button(page, 'Send via WhatsApp').click();
+  await expect(wrote).toHaveValue(text);
+  await fill(page, { ...enquiry, Message: 'Something else' });
+  await button(page, 'Send via WhatsApp').click();
+  await expect(wrote).toHaveValue(/Message: Something else/);
+  await expect(wrote).toHaveCount(1);
+});
+
+for (const [width, media] of [
+  [320, { colorScheme: 'light' }],
+  [390, { colorScheme: 'dark' }],
+  [1280, { colorScheme: 'light' }],
+  [1280, { forcedColors: 'active' }],
+] as const)
+  test(`at ${width} px, ${Object.values(media)}, nothing sticks out, and paper leaves it out`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia(media);
+    await send(page, { ...enquiry, Message: 'x'.repeat(400) });
+    await expect(page.getByText('Opening WhatsApp')).toHaveCount(0);
+    const root = page.locator('html');
+    expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    for (const one of await page.locator('[aria-live=polite]').getByRole('button').all())
+      expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await button(page, 'Send via WhatsApp').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath('sent.png'), fullPage: true });
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByLabel('What you wrote')).toBeHidden();
+  });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the way back from a chat that does not open leads to what was typed', async ({ page }) => {
+    await page.goto(`${stack.siteUrl}/contact`);
+    await fill(page);
+    await page.getByLabel('Service', { exact: true }).selectOption('seo');
+    await button(page, 'Send via WhatsApp').click();
+    // The chat's page, or the browser's own about a site that cannot be reached.
+    await page.waitForURL(/^(?!http:)/);
+    await page.goBack();
+    for (const [label, value] of Object.entries(enquiry))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+    await expect(page.getByLabel('Service', { exact: true })).toHaveValue('seo');
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '../payments/counter.ts';
+
+test('an enquiry that is corrected leaves no notice of the try before it', async ({ customer, counter }) => {
+  const { page } = customer;
+  const required = page.getByText('Please fill in all required fields', { exact: true });
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.goto(`${counter.stack.siteUrl}/contact`);
+  await page.mouse.move(10, 10);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  for (const _try of ['first', 'second']) {
+    await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+    await expect(required).toHaveCount(1);
+  }
+  for (const label of ['Name', 'Email', 'Phone', 'Message'])
+    await page.getByLabel(label, { exact: true }).fill('asha@example.in');
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+  await expect(
+    page.getByText('Opening WhatsApp... Please complete your inquiry there!', { exact: true }),
+  ).toBeVisible();
+  await expect(required).toHaveCount(0, { timeout: 500 });
+});
+
+test('a payment that is tried again leaves no notice of the try before it', async ({ customer }) => {
+  await customer.proceed();
+  await customer.close();
+  await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
+  await customer.submit.click();
+  await expect(customer.page.getByText('Payment Cancelled')).toHaveCount(0, { timeout: 1_000 });
+  await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+});

@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+
+/** An enquiry as it went into the chat, whose address holds the text. */
+export type Sent = { name: string; text: string; chat: string };
+
+type Props = Sent & { email: string; onRemove(): void };
+
+/** Characters of an address that every mail program is given; Windows cuts off at 2,048. */
+const longestAddress = 2_000;
+
+/** Opens the chat in a window of its own; false where that is blocked. */
+export function openChat(chat: string): boolean {
+  // Not "noopener": with it the browser answers null, and a blocked window could not be told from an open one.
+  const opened = window.open(chat, '_blank');
+  if (opened) opened.opener = null;
+  return opened !== null;
+}
+
+/** What was sent last, for whom the chat did not open. It is kept in the page alone, and goes with it. */
+export function SentPanel({ name, text, chat, email, onRemove }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [hint, setHint] = useState('');
+  const mail = `mailto:${email}?subject=${encodeURIComponent(`Enquiry from ${name}`)}`;
+  const wholeMail = `${mail}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+  const isTooLong = wholeMail.length > longestAddress;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setHint('Copied. Paste it where you want to send it from.');
+    } catch {
+      // Refused, or away on an address without https.
+      area.current?.focus();
+      area.current?.select();
+      setHint('This browser does not let us copy it. The text is selected: please copy it yourself.');
+    }
+  }
+
+  return (
+    <section className="notice mt-5 grid gap-3 p-3 sm:p-5">
+      <p>Did WhatsApp not open? Your enquiry is still here until you leave this page.</p>
+      <textarea
+        ref={area}
+        readOnly
+        dir="auto"
+        rows={4}
+        value={text}
+        aria-label="What you wrote"
+        className="field"
+      />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="action"
+          onClick={() => {
+            if (!openChat(chat)) location.assign(chat);
+          }}
+        >
+          Open WhatsApp again
+        </button>
+        <button type="button" className="action" onClick={copy}>
+          Copy the text
+        </button>
+        {email ? (
+          <a href={isTooLong ? mail : wholeMail} onClick={isTooLong ? copy : undefined} className="action">
+            Send it as an e-mail
+          </a>
+        ) : null}
+        <button type="button" className="row-link text-muted text-sm underline" onClick={onRemove}>
+          Remove it from this page
+        </button>
+      </div>
+      <p className="text-sm empty:hidden">{hint}</p>
+    </section>
+  );
+}
