@@ -27,7 +27,7 @@ export function paymentSettings(settings: Settings) {
     folder: path.join(/* turbopackIgnore: true */ dataDir, isLive ? 'payments-live' : 'payments'),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
-    /** In paise: a refund above it needs a second person. */
+    /** In paise, for a payment in all and for a person on a day: a refund above it needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     retentionDays: settings.retentionDays,
     isTest: !isLive,

@@ -72,7 +72,7 @@ export function Refund({ refund, story }: { refund: Story['refunds'][number]; st
 export function Request({ request }: { request: RefundRequest }) {
   const desk = useDesk();
   const user = useCurrentUser();
-  const isMine = user !== null && [user.name, user.id].includes(request.requested_by);
+  const isMine = user?.id === request.requester_id;
   const state = `request.${request.state}`;
   const decide = (decision: string) => () => desk.post(`/refund-requests/${request.id}/${decision}`);
   return (
@@ -88,7 +88,7 @@ export function Request({ request }: { request: RefundRequest }) {
         [
           'What now',
           isMine && request.state === 'waiting'
-            ? 'You asked for it, so somebody else has to approve it.'
+            ? 'You asked for it, and it goes above the limit for a payment or a day: somebody else has to approve it.'
             : null,
         ],
       ]}

@@ -30,8 +30,9 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
       <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
       <Note>
         {suggestion.rule} Of {formatRupees(most)} that is <strong>{formatRupees(suggestion.amount)}</strong>.
-        Razorpay keeps its fee for the payment: the refund does not bring it back. Above the limit that the
-        owner has set, a second person approves it before anything is sent.
+        Razorpay keeps its fee for the payment: the refund does not bring it back. A second person approves it
+        before anything is sent, if with it this payment gets back, or you send today, more than the limit
+        that the owner has set.
       </Note>
       {suggestion.amount >= smallestAmount && (
         <Act

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod/mini';
 import { GatewayError } from '#web/payments/gateway.ts';
+import { dayInIndia } from '#web/payments/india.ts';
 import { audit } from '#web/payments/ledger/audit.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
 import { moment } from '#web/payments/ledger/orders.ts';
@@ -12,6 +13,7 @@ import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/payments/staff/require-staff.ts';
 import { blocksRefund } from '#web/payments/states.ts';
 import type { refundBodySchema } from './contract.ts';
+import { momentsOf } from './listing.ts';
 
 /** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */
 const longestCall = 2 * 60_000;
@@ -24,8 +26,8 @@ type Requested =
   | { outcome: 'too-much'; open: number };
 
 /**
- * Asks for a refund in the name of a member of staff. Up to the limit it is sent at once; above it, a second person has
- * to approve it. The same key, sent again, is the same request.
+ * Asks for a refund in the name of a member of staff. Up to the limit, for the payment in all and for the person on a day, it
+ * is sent at once; above it, a second person has to approve it. The same key, sent again, is the same request.
  */
 export async function requestRefund(
   payments: Payments,
@@ -41,10 +43,12 @@ export async function requestRefund(
       const isSame = known.payment_id === paymentId && known.amount === amount;
       return { outcome: isSame ? 'requested' : 'other-request' };
     }
-    const open = await refundable(trx, orderId, paymentId);
-    if (open === undefined) return { outcome: 'unknown' };
+    const payment = await refundable(trx, orderId, paymentId);
+    if (!payment) return { outcome: 'unknown' };
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
+    const { open, given } = payment;
     if (amount > open) return { outcome: 'too-much', open };
+    const counted = amount + Math.max(given, await askedToday(trx, staff, now()));
     await trx
       .insertInto('refund_requests')
       .values({
@@ -53,7 +57,7 @@ export async function requestRefund(
         payment_id: paymentId,
         amount,
         reason,
-        state: amount > settings.refundApprovalAbove ? 'waiting' : 'approved',
+        state: counted > settings.refundApprovalAbove ? 'waiting' : 'approved',
         requested_by: staff.name,
         requester_id: staff.id,
         created_at: moment(now()),
@@ -77,25 +81,46 @@ async function isDisputed(db: LedgerDatabase, paymentId: string): Promise<boolea
 }
 
 /**
- * What of a captured payment is neither given back, nor asked for, nor taken for a dispute, in paise; undefined for any
- * other payment.
+ * What of a captured payment is given back or asked for, and what is open: neither that nor taken for a dispute. In paise;
+ * undefined for any other payment.
  */
 async function refundable(trx: LedgerDatabase, orderId: string, paymentId: string) {
-  const askedFor = sql<number>`(select sum(amount) from refund_requests r
+  const askedFor = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
-  const deducted = sql<number>`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
+  const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
-    .select(
-      sql<number>`cast(amount - amount_refunded - coalesce(${askedFor}, 0) - coalesce(${deducted}, 0) as bigint)`.as(
-        'open',
-      ),
-    )
+    .select(sql<number>`cast(amount_refunded + coalesce(${askedFor}, 0) as bigint)`.as('given'))
+    .select(sql<number>`cast(amount - coalesce(${deducted}, 0) as bigint)`.as('kept'))
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
     .executeTakeFirst();
-  return payment?.open;
+  return payment && { given: payment.given, open: payment.kept - payment.given };
+}
+
+/**
+ * What a person sent alone on this day in India, or wants to, in paise: not what was rejected, failed, or was approved by
+ * somebody else. A request of theirs elsewhere waits until this transaction ends.
+ */
+async function askedToday(trx: LedgerDatabase, { id }: Staff, now: number): Promise<number> {
+  const expires_at = moment(now);
+  await trx
+    .insertInto('rate_limits')
+    .values({ key: `refunds of ${id}`, uses: 1, expires_at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at }))
+    .execute();
+  const failed = trx.selectFrom('refunds').select('id').where('status', '=', 'failed');
+  const { amount } = await trx
+    .selectFrom('refund_requests')
+    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('amount'))
+    .where('requester_id', '=', id)
+    .where('created_at', '>=', momentsOf({ from: dayInIndia(now) }).from)
+    .where('decided_by', 'is', null)
+    .where('state', '!=', 'failed')
+    .where((is) => is.or([is('refund_id', 'is', null), is('refund_id', 'not in', failed)]))
+    .executeTakeFirstOrThrow();
+  return amount;
 }
 
 type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };

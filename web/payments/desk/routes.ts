@@ -58,7 +58,7 @@ export const settleRoute = staffRoute(async ({ payments, params: { orderId = '' 
 const refundErrors = {
   unknown: [404, 'There is no such captured payment, or no such refund.'],
   'other-request': [422, 'This request was sent before with other details. Please start again.'],
-  own: [403, 'A second person has to approve a refund of this size.'],
+  own: [403, 'You asked for this refund, so a second person has to approve it.'],
   over: [409, 'This refund was decided on before.'],
   disputed: [
     409,

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Story } from '#web/payments/desk/contract.ts';
+import { dayInIndia } from '#web/payments/india.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+
+const day = 24 * 3_600_000;
+/** In paise, as the shop is set up. */
+const limit = 100_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['SQLite', 'PostgreSQL'])('the limit above which a second person approves, on %s', (kind) => {
+  let shop: Shop;
+  let twin: Shop;
+  beforeAll(async () => {
+    const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    const env = {
+      PAYMENT_REFUND_APPROVAL_ABOVE: '1000',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    };
+    shop = await openShop(env, ['lake', 'sandbox', 'site']);
+    const { lakeUrl } = shop.stack;
+    const same = { ...paymentEnvironmentOf(shop.stack), CONTENT_LAKE_PORT: new URL(lakeUrl).port };
+    twin = await openShop({ ...env, ...same }, ['site']);
+  });
+  afterAll(async () => {
+    await twin.close();
+    await shop.close();
+  });
+  // What was asked for before was asked for on another day.
+  beforeEach(async () => {
+    await shop.sandbox('DELETE', '/sandbox/account');
+    await askedAt(new Date(Date.now() - 2 * day));
+  });
+
+  const askedAt = (moment: Date) =>
+    shop.ledger.updateTable('refund_requests').set({ created_at: moment.toISOString() }).execute();
+  type Role = 'finance' | 'administrator';
+  const ask = (where: string, role: Role, body?: object, { stack } = shop) =>
+    fetch(`${stack.siteUrl}/api/payments${where}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${shop.stack.token(role)}`,
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  type Made = { orderId: string; paymentId: string };
+  async function paid(amount = 5000): Promise<Made> {
+    const { json: order } = await shop.create(newBill({ amount }));
+    const report = await shop.pay(order.orderId);
+    await vi.waitFor(async () => expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1), 10_000);
+    return { orderId: order.orderId, paymentId: report.razorpay_payment_id };
+  }
+  const refund = async (
+    { orderId, paymentId }: Made,
+    amount: number,
+    { role = 'finance', by = shop }: { role?: Role; by?: Shop } = {},
+  ) => {
+    const key = randomUUID();
+    const body = { key, paymentId, amount, reason: 'The project was cancelled' };
+    const answer = await ask(`/${orderId}/refund`, role, body, by);
+    expect(answer.status).toBe(200);
+    // A job of either site may have been first to send it.
+    const state = await vi.waitFor(async () => {
+      const { requests }: Story = await (await ask(`/${orderId}`, role)).json();
+      const made = requests.find(({ id }) => id === key)?.state;
+      expect(made).not.toBe('approved');
+      return made;
+    }, 10_000);
+    return { key, state };
+  };
+  const stateOf = async (...wanted: Parameters<typeof refund>) => (await refund(...wanted)).state;
+
+  test('counts what one person asks for in a day, however it is divided and wherever it is sent', async () => {
+    const made: Made[] = [];
+    for (let index = 0; index < 30; index += 1) made.push(await paid(1000));
+    const states = await Promise.all(
+      made.map((one, index) => stateOf(one, 30_000, { by: index % 2 ? twin : shop })),
+    );
+    expect(states.filter((state) => state === 'sent')).toHaveLength(3);
+    expect(states.filter((state) => state === 'waiting')).toHaveLength(27);
+    const sent = await shop.ledger.selectFrom('refunds').select('amount').execute();
+    expect(sent.map(({ amount }) => amount)).toEqual([30_000, 30_000, 30_000]);
+    // Another person has a limit of their own.
+    expect(await stateOf(await paid(), limit, { role: 'administrator' })).toBe('sent');
+  });
+
+  test('counts what one payment gets back, whoever asks for it, here or in Razorpay’s dashboard', async () => {
+    const shared = await paid();
+    expect(await stateOf(shared, 60_000)).toBe('sent');
+    expect(await stateOf(shared, 40_000, { role: 'administrator' })).toBe('sent');
+    expect(await stateOf(shared, 100)).toBe('waiting');
+    await askedAt(new Date(Date.now() - 2 * day));
+    expect(await stateOf(shared, 100)).toBe('waiting');
+
+    const elsewhere = await paid();
+    await shop.sandbox('POST', `/v1/payments/${elsewhere.paymentId}/refund`, { amount: 60_000 });
+    await vi.waitFor(
+      async () =>
+        expect(await shop.paymentsOfOrder(elsewhere.orderId)).toMatchObject([{ amount_refunded: 60_000 }]),
+      10_000,
+    );
+    expect(await stateOf(elsewhere, 40_001, { role: 'administrator' })).toBe('waiting');
+    expect(await stateOf(elsewhere, 40_000, { role: 'administrator' })).toBe('waiting');
+  });
+
+  test('of a payment asked for at once on two sites is counted too', async () => {
+    const shared = await paid();
+    const states = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        stateOf(shared, 30_000, {
+          by: index % 2 ? twin : shop,
+          role: index % 3 ? 'finance' : 'administrator',
+        }),
+      ),
+    );
+    expect(states.filter((state) => state === 'sent')).toHaveLength(3);
+    expect(states.filter((state) => state === 'waiting')).toHaveLength(9);
+  });
+
+  test('does not count what was rejected, or failed at Razorpay or at the bank', async () => {
+    const { key, state } = await refund(await paid(), limit + 1);
+    expect(state).toBe('waiting');
+    expect(await stateOf(await paid(), 100)).toBe('waiting');
+    await ask(`/refund-requests/${key}/reject`, 'administrator', {});
+    await shop.sandbox('PUT', '/sandbox/account', { balance: 0 });
+    expect(await stateOf(await paid(), 99_000)).toBe('failed');
+    await shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
+    const back = await paid();
+    expect(await stateOf(back, 99_000)).toBe('sent');
+    expect(await stateOf(await paid(), 99_000)).toBe('waiting');
+    const [given] = await shop.ledger
+      .selectFrom('refunds')
+      .selectAll()
+      .where('payment_id', '=', back.paymentId)
+      .execute();
+    await shop.sandbox('POST', `/sandbox/refunds/${given?.id}`, { status: 'failed' });
+    await shop.ledger
+      .updateTable('refund_requests')
+      .set({ state: 'rejected' })
+      .where('state', '=', 'waiting')
+      .execute();
+    await vi.waitFor(
+      async () => expect(await shop.paymentsOfOrder(back.orderId)).toMatchObject([{ amount_refunded: 0 }]),
+      10_000,
+    );
+    expect(await stateOf(back, limit)).toBe('sent');
+  });
+
+  test('begins anew at midnight in India', async () => {
+    const midnight = Date.parse(`${dayInIndia(Date.now())}T00:00:00+05:30`);
+    expect(await stateOf(await paid(), limit)).toBe('sent');
+    await askedAt(new Date(midnight));
+    expect(await stateOf(await paid(), 100)).toBe('waiting');
+    await askedAt(new Date(midnight - 1));
+    expect(await stateOf(await paid(), limit)).toBe('sent');
+  });
+
+  test('is not approved by whoever asked, on no site', async () => {
+    const { key } = await refund(await paid(), limit + 1);
+    for (const by of [shop, twin]) {
+      const own = await ask(`/refund-requests/${key}/approve`, 'finance', {}, by);
+      expect([own.status, (await own.json()).error]).toEqual([403, expect.stringContaining('second person')]);
+    }
+    const other = await ask(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
+    expect(other.status).toBe(200);
+    expect((await other.json()).requests).toMatchObject([{ state: 'sent' }]);
+    // What a second person agreed to takes nothing of what one may send alone.
+    expect(await stateOf(await paid(), limit)).toBe('sent');
+    expect(await stateOf(await paid(), 100)).toBe('waiting');
+  });
+});
