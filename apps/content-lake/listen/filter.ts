@@ -1,5 +1,6 @@
-import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import { type ExprNode, evaluateSync } from 'groq-js';
 import { typedError } from '../errors.ts';
+import { parseQuery } from '../query/syntax-tree.ts';
 import { isPublicId, type SanityDocument } from '../store/document.ts';
 import type { ListenRequest } from './protocol.ts';
 
@@ -8,7 +9,7 @@ export type DocumentFilter = (document: SanityDocument | null) => boolean;
 
 /** Reads a listener's query for its filter; like Sanity, ignores what stands around it. Throws what is wrong with it. */
 export function documentFilter({ query, params, sees, identity }: ListenRequest): DocumentFilter {
-  const filter = filterOf(parse(query, { params }));
+  const filter = filterOf(parseQuery(query, params));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document) => {

@@ -1,9 +1,6 @@
 import type { ExprNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
-/** Functions of the request rather than of the documents, and those that groq-js evaluates only asynchronously. */
-const momentary = new Set(['user', 'delta', 'diff']);
-
 /** Whether a list over the whole dataset depends on documents and parameters alone, wherever it stands. */
 export function isClosedList(node: ExprNode): boolean {
   return (
@@ -13,7 +10,8 @@ export function isClosedList(node: ExprNode): boolean {
       (one) =>
         one.type === 'Parent' ||
         (one.type === 'FuncCall' &&
-          (one.name === 'now' || one.name === 'identity' || momentary.has(one.namespace))),
+          // They tell of the request rather than of the documents.
+          (one.name === 'now' || one.name === 'identity' || one.namespace === 'user')),
     )
   );
 }

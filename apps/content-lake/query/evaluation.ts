@@ -1,4 +1,4 @@
-import { type ExprNode, evaluate, evaluateSync } from 'groq-js';
+import { type ExprNode, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './document-index.ts';
 import { type KeptList, keptList } from './kept-list.ts';
 import type { KeptPart, Plan } from './planner.ts';
@@ -75,13 +75,8 @@ export function evaluationOf(
   }
 
   return {
-    /** The result as plain data. Throws if the plan is not planned: then only `runAsync` evaluates it. */
+    /** The result as plain data. Synchronous evaluation is several times faster, and can be stopped. */
     run: (): unknown => evaluateSync(tree, options(tags)).data,
-    /** groq-js evaluates nearly all of the language synchronously and several times faster; the rest needs this way. */
-    async runAsync(): Promise<unknown> {
-      tags.everything();
-      return (await evaluate(tree, options(tags))).get();
-    },
     /** The sync tags of what was looked at. */
     tags: () => tags.words().map(hashTag),
     /** Keeps lists that were costly for later queries. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { httpError, LakeError, typedError } from '../errors.ts';
 import { youngHeap } from '../heap.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
@@ -11,17 +12,20 @@ const hangsAfter = 60_000;
 const maxWait = 60_000;
 /** Milliseconds before a worker that could not start is tried again. */
 const restartDelay = 1000;
+/** How many times as long as it took a query counts against the next ones of who asked it. */
+const forgetting = 6;
+
+type Limits = { waiting: number; most: number; least: number };
 
 type Entry = {
   job: QueryJob;
   /** Aborted when who asks has left. */
   left: AbortSignal | undefined;
-  /** Whether the same query has been too slow since it waits. */
-  isSlow: () => boolean;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
   timer: NodeJS.Timeout;
   isLate: boolean;
+  started: number;
 };
 
 const concurrencyError = typedError(
@@ -41,25 +45,27 @@ const stopping = httpError(503, 'The content lake is stopping');
  * One worker with what waits for it, in turns: who asks much waits for their own, and others do not. A worker that ends,
  * for its memory or by a fault, is followed by another.
  */
-export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {}) {
+export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   /** By who asks, in the order of turns. Who had one goes to the end. */
   const waiting = new Map<string, Entry[]>();
   let worker = start();
   let isReady = false;
   let running: Entry | null = null;
+  /** Until when (`performance.now()`) the time that an asker has taken counts. */
+  const busyUntil = new LRUCache<string, number>({ max: 1000 });
   let closed = false;
 
-  /** Rejects with a LakeError: `tooSlow` for a query that takes, or took while it waited, longer than this worker has. */
-  async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
+  /** Rejects with a LakeError: `tooSlow` for a query that takes longer than this worker has. */
+  async function run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
     const own = waiting.get(job.identity)?.filter(isWanted) ?? [];
-    if (own.length >= maxWaiting) throw concurrencyError;
+    if (own.length >= limits.waiting) throw concurrencyError;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         entry.isLate = true;
         reject(waitedTooLong);
       };
       const timer = setTimeout(giveUp, maxWait).unref();
-      const entry: Entry = { job, left, isSlow, resolve, reject, timer, isLate: false };
+      const entry: Entry = { job, left, resolve, reject, timer, isLate: false, started: 0 };
       waiting.set(job.identity, [...own, entry]);
       next();
     });
@@ -89,8 +95,7 @@ export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {})
       } else if (message.kind === 'error')
         settle(new LakeError(message.status, message.message, message.body));
       else settle(message.kind === 'late' ? tooSlow : message);
-      // Who asked learns first that it was too slow: others may wait with the same query.
-      setImmediate(() => next());
+      next();
     });
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return settle(tooMuchMemory);
@@ -115,8 +120,8 @@ export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {})
     while (isReady && !running) {
       const entry = take();
       if (!entry) return;
-      if (!isWanted(entry) || entry.isSlow()) {
-        entry.reject(isWanted(entry) ? tooSlow : interrupted);
+      if (!isWanted(entry)) {
+        entry.reject(interrupted);
         continue;
       }
       entry.timer = setTimeout(() => {
@@ -124,8 +129,22 @@ export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {})
         void worker.terminate();
       }, hangsAfter).unref();
       running = entry;
-      tell({ kind: 'query', job: entry.job });
+      entry.started = performance.now();
+      tell({ kind: 'query', job: entry.job, limit: limitFor(entry.job.identity) });
     }
+  }
+
+  function limitFor(asker: string): number {
+    const taken = ((busyUntil.get(asker) ?? 0) - performance.now()) / forgetting;
+    return Math.max(limits.least, Math.floor(limits.most - Math.max(0, taken)));
+  }
+
+  function count({ job, started }: Entry) {
+    const now = performance.now();
+    busyUntil.set(
+      job.identity,
+      Math.max(busyUntil.get(job.identity) ?? 0, now) + (now - started) * forgetting,
+    );
   }
 
   function take(): Entry | undefined {
@@ -146,6 +165,7 @@ export function laneOf(data: WorkerData, maxWaiting: number, onReady = () => {})
     const entry = running;
     if (!entry) return;
     clearTimeout(entry.timer);
+    count(entry);
     running = null;
     if (result instanceof LakeError) entry.reject(result);
     else entry.resolve(result);

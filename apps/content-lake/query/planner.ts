@@ -8,7 +8,7 @@ import {
   withoutSyntax,
 } from './conditions.ts';
 import { partSeparator } from './document-index.ts';
-import { comparesStates, parametersOf, replaceChildren } from './syntax-tree.ts';
+import { parametersOf, replaceChildren } from './syntax-tree.ts';
 
 /** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
 export type IndexRequest = { by: LookupPath; many: boolean }[];
@@ -30,8 +30,6 @@ export type Plan = {
   requests: IndexRequest[];
   /** Lists in the tree that can be kept for later queries. */
   kept: KeptPart[];
-  /** Whether the tree asks for documents by requests; if not, it reads all of them. */
-  planned: boolean;
 };
 
 /**
@@ -55,13 +53,7 @@ export type Plan = {
 export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
   const requests: IndexRequest[] = [];
   const kept: KeptPart[] = [];
-  if (comparesStates(tree)) return { tree, requests, kept, planned: false };
-  return {
-    tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }),
-    requests,
-    kept,
-    planned: true,
-  };
+  return { tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }), requests, kept };
 }
 
 type Planning = {

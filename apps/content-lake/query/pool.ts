@@ -1,16 +1,14 @@
-import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
 import type { QueryResult } from './protocol.ts';
 
-/** How many queries of one asker may wait for each worker. */
-const maxQuick = 500;
-const maxThorough = 20;
-/** Characters of queries that are remembered to be slow, and for how many milliseconds. */
-const rememberedCharacters = 1024 * 1024;
-const rememberedFor = 10 * 60_000;
+/** For each worker, how many queries of one asker may wait, and milliseconds for one: the least for who asks for much. */
+const limits = {
+  quick: { waiting: 500, most: 100, least: 100 },
+  thorough: { waiting: 20, most: 10_000, least: 1000 },
+};
 
 export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
 
@@ -23,19 +21,14 @@ export class QueryPool {
   readonly #quick: Lane;
   #thorough: Lane | undefined;
   readonly #projectId: string;
-  readonly #slow = new LRUCache<string, true>({
-    maxSize: rememberedCharacters,
-    sizeCalculation: (_, key) => key.length,
-    ttl: rememberedFor,
-  });
 
   /** `first` is the dataset that is asked most: workers load it before they take queries. */
   constructor(first: Dataset, projectId: string) {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
     // The thorough one loads afterwards, so that the first answer comes soon.
-    this.#quick = laneOf({ ...data, kind: 'quick' }, maxQuick, () => {
-      this.#thorough ??= laneOf({ ...data, kind: 'thorough' }, maxThorough);
+    this.#quick = laneOf({ ...data, kind: 'quick' }, limits.quick, () => {
+      this.#thorough ??= laneOf({ ...data, kind: 'thorough' }, limits.thorough);
     });
     first.onCommit(() => {
       for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, first.seq);
@@ -53,13 +46,10 @@ export class QueryPool {
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };
-    const name = `${job.datasetId} ${job.sees} ${job.query}`;
-    if (this.#thorough && this.#slow.get(name)) return this.#thorough.run(job, left);
     try {
-      return await this.#quick.run(job, left, () => this.#slow.has(name));
+      return await this.#quick.run(job, left);
     } catch (error) {
       if (error !== tooSlow || !this.#thorough) throw error;
-      this.#slow.set(name, true);
       return this.#thorough.run(job, left);
     }
   }

@@ -25,10 +25,12 @@ export type QueryAnswer =
   /** It is for the thorough worker. */
   | { kind: 'late' };
 
-/** What a worker is told: a query, or that there is something new to read before the next one comes. */
-export type ToWorker = { kind: 'query'; job: QueryJob } | { kind: 'news'; datasetId: string; seq: number };
+/** What a worker is told: a query with its limit in milliseconds, or that there is something new to read before the next one. */
+export type ToWorker =
+  | { kind: 'query'; job: QueryJob; limit: number }
+  | { kind: 'news'; datasetId: string; seq: number };
 
-/** The dataset that a worker loads before it says that it is ready, and how long a query may take there. */
+/** The dataset that a worker loads before it says that it is ready. */
 export type WorkerData = { datasetId: string; file: string; kind: 'quick' | 'thorough' };
 
 export type FromWorker = { kind: 'ready' } | QueryAnswer;

@@ -1,4 +1,5 @@
-import type { ExprNode, SyntaxNode } from 'groq-js';
+import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
+import { typedError } from '../errors.ts';
 
 /** Parts of a tree that hold expressions but are none themselves. */
 const carriers = new Set([
@@ -56,10 +57,12 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Whether a query compares states of documents; its arguments are paths, not values, and are left as they are. */
-export function comparesStates(node: ExprNode): boolean {
-  return someNode(
-    node,
-    (one) => one.type === 'FuncCall' && (one.namespace === 'delta' || one.namespace === 'diff'),
-  );
+/** Reads a query. Throws for one that compares states of a document: only webhooks have two, as on hosted Sanity. */
+export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
+  const tree = parse(query, { params });
+  someNode(tree, (one) => {
+    if (one.type !== 'FuncCall' || one.namespace !== 'diff') return false;
+    throw typedError(400, 'queryEvaluationError', `diff::${one.name}() is for webhooks alone`);
+  });
+  return tree;
 }

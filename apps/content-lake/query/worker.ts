@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parse } from 'groq-js';
 import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
 import { withinTime } from '../time-limit.ts';
@@ -10,18 +9,18 @@ import { queryError } from './parse-error.ts';
 import { type Plan, plan } from './planner.ts';
 import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
+import { parseQuery } from './syntax-tree.ts';
 
-/** Milliseconds for a query in each kind of worker. */
-const limits = { quick: 100, thorough: 10_000 };
 /** Milliseconds for making the indexes that a query is the first to need. */
 const growLimits = { quick: 100, thorough: 20_000 };
 
 const { datasetId, file, kind }: WorkerData = workerData;
-const tooLate = typedError(
-  400,
-  'queryTimeoutError',
-  `The query was ended after ${limits.thorough / 1000} seconds. Name a _type, an _id or another exact value in its filters, or ask for less at once.`,
-);
+const tooLate = (milliseconds: number) =>
+  typedError(
+    400,
+    'queryTimeoutError',
+    `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
+  );
 const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ max: 500 });
 const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
@@ -48,12 +47,10 @@ function replicaOf(id: string, at: string): Replica {
   return made;
 }
 
-/** Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map. */
-function within<T>(run: () => T): T {
-  return withinTime(limits[kind], run, () => tooLate);
-}
-
-async function answer(job: QueryJob): Promise<QueryAnswer> {
+function answer(job: QueryJob, limit: number): QueryAnswer {
+  const late = tooLate(limit);
+  // Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map.
+  const within = <T>(run: () => T) => withinTime(limit, run, () => late);
   try {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
@@ -64,24 +61,23 @@ async function answer(job: QueryJob): Promise<QueryAnswer> {
     const made = known ?? within(() => planOf(job));
     if (!known) plans.set(key, made);
     // Searches are left to one worker, since an index of words takes as much memory as the texts.
-    if (kind === 'quick' && (!made.planned || searches(made))) return { kind: 'late' };
+    if (kind === 'quick' && searches(made)) return { kind: 'late' };
     const until = performance.now() + growLimits[kind];
     // How far they came is kept, if it is not far enough.
-    if (!view.indexes(made.requests).every((index) => index.grow(until))) throw tooLate;
+    if (!view.indexes(made.requests).every((index) => index.grow(until))) throw late;
     const evaluation = evaluationOf(made, mark, view, job);
-    // What groq-js only evaluates asynchronously has no limit here; the server's thread ends the worker.
-    const json = made.planned ? within(() => toJson(evaluation.run())) : toJson(await evaluation.runAsync());
+    const json = within(() => toJson(evaluation.run()));
     evaluation.keepLists();
     return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
   } catch (error) {
-    if (error === tooLate && kind === 'quick') return { kind: 'late' };
+    if (error === late && kind === 'quick') return { kind: 'late' };
     const { status, message, body } = queryError(error, job.query);
     return { kind: 'error', status, message, body };
   }
 }
 
 function planOf(job: QueryJob): Plan {
-  return plan(parse(job.query, { params: shapingParams(job) }), mark, kindsOf(job.params));
+  return plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
 }
 
 function toJson(result: unknown): string {
@@ -106,7 +102,7 @@ first.catchUp(0);
 tell({ kind: 'ready' });
 prepare(first.preparations());
 
-parentPort?.on('message', async (message: ToWorker) => {
-  if (message.kind === 'query') tell(await answer(message.job));
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'query') tell(answer(message.job, message.limit));
   else replicas.get(message.datasetId)?.catchUp(message.seq);
 });

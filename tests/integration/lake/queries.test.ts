@@ -134,6 +134,8 @@ describe('what is wrong with a query is said in words of Sanity', () => {
     ['*[_type = "page"]', 'queryParseError'],
     ['nonsense(1)', 'queryParseError'],
     ['geo::distance(1, 2)', 'queryEvaluationError'],
+    ['count(*[count(*[diff::changedAny(@, ^, (n))]) > 0])', 'queryEvaluationError'],
+    ['*[delta::changedAny(title)]', 'queryParseError'],
   ])('%s', async (query, type) => {
     const { status, error } = await errorOf(editor.fetch(query));
     expect({ status, type: error?.type }).toEqual({ status: 400, type });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ClientError } from '@sanity/client';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { percentile } from '../../support/percentile.ts';
 import { creations, errorOf, lakeOfThisFile } from './lake.ts';
@@ -55,6 +55,48 @@ test.each([
   for (const status of await Promise.all(asked)) expect([200, 429, 'left']).toContain(status);
   // Whose asker has left is not run: at most the one that was under way is waited for.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
+});
+
+describe('what a viewer asks for takes nothing from others but its share', () => {
+  const viewer = lake.client('viewer');
+  const search = '*[title match "publ*"]._id';
+  /** Milliseconds that a query takes as it is asked by an editor. */
+  const timeOf = async (query: string, params: Record<string, unknown> = {}) => {
+    const before = performance.now();
+    await editor.fetch(query, params);
+    return performance.now() - before;
+  };
+
+  test('a look-up whose text it has asked with heavier values', async () => {
+    await editorsWait();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const heavy = [1, 2].map(() => viewer.fetch(slow, { n: numbers(500) }, { signal }).catch(() => 'left'));
+    const times = [];
+    // Until it is known that they are slow.
+    for (const end = performance.now() + 2000; performance.now() < end; )
+      times.push(await timeOf(slow, { n: numbers(10) }));
+    leaving.abort();
+    await Promise.all(heavy);
+    expect(Math.max(...times)).toBeLessThan(maxWait);
+  });
+
+  test('a search while it has many that never end', async () => {
+    await timeOf(search);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const first = errorOf(viewer.fetch(`${slow} + 1`, { n: numbers(500) }));
+    const heavy = numbers(15).map((n) =>
+      viewer.fetch(`${slow} - ${n}`, { n: numbers(500) }, { signal }).catch(() => 'left'),
+    );
+    // It may take ten seconds once.
+    expect((await first).error?.type).toBe('queryTimeoutError');
+    const times = [];
+    for (let n = 0; n < 4; n++) times.push(await timeOf(search));
+    leaving.abort();
+    await Promise.all(heavy);
+    expect(Math.max(...times)).toBeLessThan(3 * maxWait);
+  }, 60_000);
 });
 
 test('a query without an end is ended alone: the workers and what they remember stay', async () => {
