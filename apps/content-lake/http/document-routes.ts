@@ -7,12 +7,10 @@ import { project, readPerspective } from '../query/perspective.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { draftId, publishedId } from '../store/document.ts';
 import { clientBySite } from './origins.ts';
-import { apiVersion, idsOf, inParts, type LakeApp, parametersOf, reader } from './request.ts';
+import { apiVersion, idsOf, inParts, type LakeApp, parametersOf, reader, separated } from './request.ts';
 
 const maxIds = 1000;
 const options = z.object({ includeAllVersions: flag(), perspective: z.string().optional() });
-/** Documents of an export that are read at a time; between two batches the lake answers requests. */
-const batchSize = 100;
 
 /** `/data/doc/:dataset/:ids` and `/data/export/:dataset`: documents by id, and all of them as lines of JSON. */
 export function documentRoutes(app: LakeApp, lake: Lake) {
@@ -24,20 +22,22 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const ids = withVersions ? versionsOf(dataset, given) : given;
     apiVersion(c);
     const perspective = view ? readPerspective(view, '1') : 'raw';
-    const documents: unknown[] = [];
     const omitted: { id: string; reason: string }[] = [];
-    for (const id of ids) {
+    function textOf(id: string): string {
       const { document } = project(id, perspective, 'everything', (one) => dataset.get(one) ?? undefined);
-      if (!document) omitted.push({ id, reason: 'existence' });
-      else if (
-        mayUse(principal, 'read', dataset.get(String(document._originalId ?? document._id)) ?? document)
-      )
-        documents.push(document);
+      const stored = document && (dataset.get(String(document._originalId ?? id)) ?? document);
+      if (stored && mayUse(principal, 'read', stored)) return JSON.stringify(document);
       // Whoever may not read a draft is not told either that there is one.
-      else if (!withVersions)
-        omitted.push({ id, reason: principal.kind === 'anonymous' ? 'existence' : 'permission' });
+      const reason = stored && principal.kind !== 'anonymous' ? 'permission' : 'existence';
+      if (!withVersions) omitted.push({ id, reason });
+      return '';
     }
-    return c.json({ documents, omitted });
+    function* answer() {
+      yield '{"documents":[';
+      yield* separated(ids, textOf);
+      yield `],"omitted":${JSON.stringify(omitted)}}`;
+    }
+    return inParts(answer(), 'application/json');
   });
 
   app.get('/:version/data/export/:dataset', (c) => {
@@ -47,25 +47,21 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
     const ids = dataset.ids(types);
     const isDirect = clientBySite(c.req.raw.headers, lake.config) === undefined;
     const url = isDirect ? new URL(c.req.url).origin : lake.config.url;
-    function* batches() {
-      while (ids.length > 0)
-        yield ids
-          .splice(0, batchSize)
-          .map((id) => dataset.get(id))
-          .filter((one) => one !== null && mayUse(principal, 'read', one))
-          // The exporter fetches assets from their `url`, also while the site is not there.
-          .map((one) => (one && assetOfDocument(one._id) ? { ...one, url: `${url}/${one.path}` } : one))
-          .map((one) => `${JSON.stringify(one)}\n`)
-          .join('');
+    function* lines() {
+      for (const id of ids) {
+        const one = dataset.get(id);
+        if (!one || !mayUse(principal, 'read', one)) continue;
+        // The exporter fetches assets from their `url`, also while the site is not there.
+        const document = assetOfDocument(id) ? { ...one, url: `${url}/${one.path}` } : one;
+        yield `${JSON.stringify(document)}\n`;
+      }
     }
-    return inParts(batches(), 'application/x-ndjson');
+    return inParts(lines(), 'application/x-ndjson');
   });
 }
 
-/** Ids of the published document, the draft and the versions of releases, as far as they are there. */
+/** Ids of the published document, the draft and the versions of releases. */
 function versionsOf(dataset: Dataset, ids: string[]): string[] {
-  const versions = dataset.idsFrom('versions.');
-  return [...new Set(ids.map(publishedId))].flatMap((id) =>
-    [id, draftId(id), ...versions.filter((one) => publishedId(one) === id)].filter((one) => dataset.get(one)),
-  );
+  const versions = Map.groupBy(dataset.idsFrom('versions.'), publishedId);
+  return [...new Set(ids.map(publishedId))].flatMap((id) => [id, draftId(id), ...(versions.get(id) ?? [])]);
 }

@@ -5,8 +5,8 @@ import { documentEvents } from '../history/document-events.ts';
 import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { publishedId } from '../store/document.ts';
-import type { History } from '../store/history.ts';
-import { idsOf, inParts, type LakeApp, parametersOf, part, reader } from './request.ts';
+import type { ChangeTexts, History } from '../store/history.ts';
+import { idsOf, inParts, type LakeApp, parametersOf, part, reader, separated } from './request.ts';
 
 const maxIds = 100;
 const maxLimit = 1000;
@@ -85,20 +85,17 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
     const hasEffects = asked.effectFormat === 'mendoza';
     function* lines() {
       for (const { seq, ...transaction } of wanted) {
-        const changes = history
-          .texts(seq)
-          .filter(({ id }) => !asked.includeIdentifiedDocumentsOnly || ids.includes(id));
-        const start = JSON.stringify({ ...transaction, documentIDs: changes.map(({ id }) => id) }).slice(
-          0,
-          -1,
-        );
+        const isWanted = (id: string) => !asked.includeIdentifiedDocumentsOnly || ids.includes(id);
+        const changed = history.changedIds(seq).map(({ id }) => id);
+        yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isWanted) }).slice(0, -1);
         // Put together as text: the largest documents are neither read nor written once more.
-        const mutations = changes.map((one) => one.mutations.slice(1, -1)).filter(Boolean);
-        // Mendoza patches that replace the whole document: valid, and readers compute the same differences from them.
-        const effects = changes.map(
-          ({ id, before, after }) => `"${id}":{"apply":[0,${after}],"revert":[0,${before}]}`,
-        );
-        yield `${start}${hasMutations ? `,"mutations":[${mutations}]` : ''}${hasEffects ? `,"effects":{${effects}}` : ''}}\n`;
+        const changes = () => history.texts(seq, isWanted);
+        if (hasMutations) yield ',"mutations":[';
+        if (hasMutations) yield* separated(changes(), ({ mutations }) => mutations.slice(1, -1));
+        if (hasMutations) yield ']';
+        if (hasEffects) yield ',"effects":{';
+        if (hasEffects) yield* separated(changes(), effectOf);
+        yield hasEffects ? '}}\n' : '}\n';
       }
     }
     return inParts(lines(), 'application/x-ndjson');
@@ -115,18 +112,21 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
       if (revision !== undefined) return seq === null ? null : history.documentAfter(id, seq);
       return history.documentAt(id, time ?? new Date().toISOString());
     };
-    function* parts() {
-      let separator = '{"documents":[';
-      for (const id of ids) {
+    function* answer() {
+      yield '{"documents":[';
+      yield* separated(ids, (id) => {
         const document = documentOf(id);
-        if (!document || !mayUse(principal, 'history', document)) continue;
-        yield separator + JSON.stringify(document);
-        separator = ',';
-      }
-      yield separator === ',' ? ']}' : `${separator}]}`;
+        return document && mayUse(principal, 'history', document) ? JSON.stringify(document) : '';
+      });
+      yield ']}';
     }
-    return inParts(parts(), 'application/json; charset=utf-8');
+    return inParts(answer(), 'application/json; charset=utf-8');
   });
+}
+
+/** Mendoza patches that replace the whole document: valid, and readers compute the same differences from them. */
+function effectOf({ id, before, after }: ChangeTexts): string {
+  return `"${id}":{"apply":[0,${after}],"revert":[0,${before}]}`;
 }
 
 /** The number of a transaction that a parameter names. */

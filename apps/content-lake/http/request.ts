@@ -58,17 +58,37 @@ export function part<T>(work: () => T): Promise<T> {
   });
 }
 
-/** An answer of many parts, each made once the one before is on its way. */
-export function inParts(parts: Iterable<string>, type: string): Response {
-  const rest = parts[Symbol.iterator]();
+/** Characters, or milliseconds, after which a part of an answer is on its way. */
+const partSize = { text: 64 * 1024, time: 10 };
+
+/** An answer of many pieces of text, made as it is taken, a part at a time. */
+export function inParts(pieces: Iterable<string>, type: string): Response {
+  const rest = pieces[Symbol.iterator]();
+  let isDone = false;
+  function next(): string {
+    const until = performance.now() + partSize.time;
+    let text = '';
+    do {
+      const { done = false, value } = rest.next();
+      isDone = done;
+      text += value ?? '';
+    } while (!isDone && text.length < partSize.text && performance.now() < until);
+    return text;
+  }
   async function* bytes() {
-    for (;;) {
-      const { done, value } = await part(() => rest.next());
-      if (done) return;
-      yield Buffer.from(value);
-    }
+    while (!isDone) yield Buffer.from(await part(next));
   }
   return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
+}
+
+/** What is written of each item, with commas between; nothing for one is nothing, and others are answered meanwhile. */
+export function* separated<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
+  let separator = '';
+  for (const item of items) {
+    const text = write(item);
+    yield text && separator + text;
+    if (text) separator = ',';
+  }
 }
 
 /** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */

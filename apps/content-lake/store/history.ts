@@ -5,7 +5,7 @@ import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 /** A transaction without what it did. */
 export type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** What was done to a document, and the document before and after it: JSON. */
-type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
+export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
 
 /** What was written to a dataset, by transaction and by document, as far back as it is kept (history-pruning.ts). */
 export class History {
@@ -28,11 +28,11 @@ export class History {
       bySeq: db.prepare<[number], TransactionRow>(
         'SELECT seq, id, author, timestamp FROM transactions WHERE seq = ?',
       ),
-      changedIds: db.prepare<[number], { id: string; isGone: number }>(
-        'SELECT document_id AS id, body IS NULL AS isGone FROM changes WHERE seq = ? ORDER BY position',
+      changedIds: db.prepare<[number], { id: string; position: number; isGone: number }>(
+        'SELECT document_id AS id, position, body IS NULL AS isGone FROM changes WHERE seq = ? ORDER BY position',
       ),
-      changes: db.prepare<[number], ChangeTexts>(
-        'SELECT document_id AS id, mutations, before, body AS after FROM changes WHERE seq = ? ORDER BY position',
+      change: db.prepare<[number, number], ChangeTexts>(
+        'SELECT document_id AS id, mutations, before, body AS after FROM changes WHERE seq = ? AND position = ?',
       ),
       ofDocument: db.prepare<[string, number, number], TransactionRow>(
         `SELECT t.seq, t.id, t.author, t.timestamp FROM changes c JOIN transactions t ON t.seq = c.seq
@@ -107,24 +107,23 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** What one transaction did, document by document, as it is stored. */
-  texts(seq: number): ChangeTexts[] {
-    return this.#sql.changes.all(seq).map((change) => ({
-      ...change,
-      before: change.before ?? this.#sql.bodyBefore.get(change.id, seq)?.body ?? null,
-    }));
+  /** What one transaction did, as it is stored, to all documents or to some: each is read when it is asked for. */
+  *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
+    for (const { id, position } of this.#sql.changedIds.all(seq)) {
+      const change = isWanted(id) ? this.#sql.change.get(seq, position) : undefined;
+      if (!change) continue;
+      yield { ...change, before: change.before ?? this.#sql.bodyBefore.get(id, seq)?.body ?? null };
+    }
   }
 
   /** What one transaction did, to all documents or to some. */
-  changes(seq: number, isWanted: (id: string) => boolean = () => true): DocumentChange[] {
-    return this.texts(seq)
-      .filter(({ id }) => isWanted(id))
-      .map(({ id, mutations, before, after }) => ({
-        id,
-        before: parseStored(before),
-        after: parseStored(after),
-        mutations: JSON.parse(mutations),
-      }));
+  changes(seq: number, isWanted?: (id: string) => boolean): DocumentChange[] {
+    return [...this.texts(seq, isWanted)].map(({ id, mutations, before, after }) => ({
+      id,
+      before: parseStored(before),
+      after: parseStored(after),
+      mutations: JSON.parse(mutations),
+    }));
   }
 
   /** Reads a transaction as a whole, also while another connection forgets old ones. */

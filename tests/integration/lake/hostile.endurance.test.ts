@@ -34,9 +34,24 @@ const contents = [
   ...Array.from({ length: 2000 }, (_, n) => opening(`job-${n}`, { title: `Job ${n}`, n })),
 ];
 
+/** A fifth of a megabyte each. */
+const large = Array.from({ length: 200 }, (_, n) => ({
+  _id: `large-${n}`,
+  _type: 'page',
+  lines: Array(2000).fill(
+    'A line of a text that is long, and longer than it has to be, since there are many such lines in it.',
+  ),
+}));
+const largeIds = large.map(({ _id }) => _id).join(',');
+
 beforeAll(async () => {
   for (const document of contents.slice(0, 5)) await admin.create(document, { returnDocuments: false });
   await admin.mutate(creations(...contents.slice(5)), { returnDocuments: false });
+  for (let batch = 0; batch < 5; batch++)
+    await admin.mutate(creations(...large.slice(batch * 40, batch * 40 + 40)), {
+      returnDocuments: false,
+      transactionId: `large-${batch}`,
+    });
   for (let n = 0; n < 5; n++)
     await admin
       .patch('long')
@@ -270,6 +285,15 @@ const reads: [what: string, send: Send][] = [
   [
     'a thousand documents',
     get(`/v1/data/doc/production/${Array.from({ length: 1000 }, (_, n) => `job-${n}`)}`),
+  ],
+  ['many large documents', get(`/v1/data/doc/production/${largeIds}`)],
+  [
+    'every version of many large documents',
+    get(`/v1/data/doc/production/${largeIds}?includeAllVersions=true`),
+  ],
+  [
+    'how many large documents came',
+    get('/v1/data/history/production/transactions/large-0?effectFormat=mendoza'),
   ],
   ['an export', get('/v1/data/export/production')],
   ['a listener whose filter never ends', listen(`*[title match ${catastrophe}]`)],
