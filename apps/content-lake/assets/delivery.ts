@@ -22,9 +22,10 @@ type AssetHeaders = Record<string, string> & { etag: string };
 const maxInMemory = 1024 * 1024;
 /** Nothing in an uploaded file may run or load anything when it is opened by its address: SVG and HTML can hold scripts. */
 const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
-/** What a browser may show itself when it is opened from the files' address; anything else is downloaded. */
-const shownInline =
-  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
+/** What a browser may show itself when it is opened from the files' address; anything else is downloaded, and of no type. */
+const shownInline = /^(image\/|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
+/** What a browser may want an uploaded file for: to show it, play it or save it, never as a part of a program or a page. */
+const destinations = /^(empty|image|video|audio|document)$/;
 
 type Asking = {
   request: Request;
@@ -68,11 +69,17 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
 
   return async (asking: Asking, asset: AssetName) => {
     const { request, dataset } = asking;
+    if (
+      !destinations.test(request.headers.get('sec-fetch-dest') ?? 'empty') ||
+      request.headers.has('service-worker')
+    )
+      throw httpError(403, 'What was uploaded can be shown, played or saved; nothing runs or embeds it.');
     const original = files.path(dataset, asset);
     if (!existsSync(original)) throw httpError(404, 'There is no asset at this address.');
-    const mimeType = getMimeType(asset.name) ?? 'application/octet-stream';
+    const mimeType = getMimeType(asset.name) ?? '';
+    const isShown = shownInline.test(mimeType);
     const headers: AssetHeaders = {
-      ...headersOf(request, mimeType, asset.sha1),
+      ...headersOf(request, isShown ? mimeType : 'application/octet-stream', asset.sha1),
       'x-sanity-sha1': asset.sha1,
     };
     if (asset.kind === 'images') {
@@ -82,7 +89,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
       if (!isKept) return transformed(asking, asset, asked);
     } else {
       headers['accept-ranges'] = 'bytes';
-      if (!shownInline.test(mimeType)) headers['content-disposition'] = 'attachment';
+      if (!isShown) headers['content-disposition'] = 'attachment';
     }
     return send(request, async () => original, headers);
   };
@@ -122,10 +129,9 @@ async function send(
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, '')))) {
-    const { 'content-type': _type, 'content-disposition': _disposition, ...rest } = headers;
-    return new Response(null, { status: 304, headers: rest });
-  }
+  // With the type: what a browser has kept may have an older one.
+  if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, ''))))
+    return new Response(null, { status: 304, headers });
   const file = await find();
   const size = typeof file === 'string' ? (await stat(file)).size : file.length;
   const range = headers['accept-ranges'] ? requestedRange(request, size, headers.etag) : undefined;

@@ -42,6 +42,73 @@ describe('delivery', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/sandbox/);
   });
 
+  describe('what is uploaded is never part of a program or a page', () => {
+    const script = 'self.wasRun = true; /*';
+
+    test.each([
+      'a.js',
+      'a.MJS',
+      'a.cjs',
+      'a.css',
+      'a.html',
+      'a.xhtml',
+      'a.xml',
+      'a.json',
+      'a.webmanifest',
+      'a.wasm',
+      'मूल्य.js',
+      'a.png.js',
+      'a.unknown',
+      'no-extension',
+    ])('%s is a download of no type', async (name) => {
+      const { url } = await lake.upload(
+        script + name,
+        `?filename=${encodeURIComponent(name)}`,
+        'files',
+        'text/javascript',
+      );
+      const first = (await get(url)).response;
+      const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+      const answers = [
+        first,
+        (await get(`${url}?dl=a.js`)).response,
+        (await get(url, { range: 'bytes=0-3' })).response,
+        (await get(url, headers)).response,
+        await fetch(url, { method: 'HEAD' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 206, 304, 200]);
+      for (const answer of answers) {
+        expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+        expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+      }
+    });
+
+    test('it is sent to be shown, played or saved, and refused for anything else', async () => {
+      const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>';
+      const uploads = [
+        await lake.upload(drawing, '?filename=a.svg'),
+        await lake.upload(`GIF89a=1;${script}`, '?filename=a.gif', 'files'),
+        await lake.upload(script, '?filename=a.js', 'files'),
+      ];
+      const addresses = [...uploads.map(({ url }) => url), `${uploads[0]?.url}?w=9&fm=png`];
+      const statuses = (headers: Record<string, string>) =>
+        Promise.all(addresses.map(async (address) => (await get(address, headers)).response.status));
+      for (const allowed of ['empty', 'image', 'video', 'audio', 'document'])
+        expect(await statuses({ 'sec-fetch-dest': allowed }), allowed).toEqual([200, 200, 200, 200]);
+      const refused =
+        'script worker sharedworker serviceworker audioworklet paintworklet style xslt manifest json embed object iframe frame fencedframe new';
+      for (const dest of refused.split(' '))
+        expect(await statuses({ 'sec-fetch-dest': dest }), dest).toEqual([403, 403, 403, 403]);
+      expect(await statuses({ 'service-worker': 'script' })).toEqual([403, 403, 403, 403]);
+      const etag = `"${uploads[2]?.url.slice(-43, -3)}"`;
+      expect(await statuses({ 'sec-fetch-dest': 'script', 'if-none-match': etag })).toEqual([
+        403, 403, 403, 403,
+      ]);
+    });
+  });
+
   test.each([
     '/images/local/production/../../../lake.sqlite',
     '/images/local/production/..%2f..%2f..%2flake.sqlite',
