@@ -1,3 +1,6 @@
+/** An opening of the seed has 4 kB, so this is a booklet of one. What is kept of a deleted document holds all of it as text. */
+const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
+
 /** Roles of the people who work on the site, beside administrator, editor and viewer, which the lake has itself. */
 export const siteRoles = [
   {
@@ -10,20 +13,23 @@ export const siteRoles = [
       {
         filter: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
         permissions: ['create', 'update'],
+        maxBytes: bytes.opening,
       },
       // An opening that moves or goes takes its visitors along.
       {
         filter:
           '_type == "redirect" && string::startsWith(from, "/careers/") && string::startsWith(to, "/") && !string::startsWith(to, "//")',
         permissions: ['create', 'update'],
+        maxBytes: bytes.opening,
       },
       // What the Studio keeps of a deleted document.
       {
         filter: '_type == "trashedDocument" && documentType == "jobOpening"',
         permissions: ['create', 'update'],
+        maxBytes: bytes.trashed,
       },
       // Uploads; a picture that is there may be another person's, and shown on any page.
-      { filter: '_type == "sanity.imageAsset"', permissions: ['create'] },
+      { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: bytes.opening },
     ],
   },
   {

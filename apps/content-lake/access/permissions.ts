@@ -17,11 +17,16 @@ function matches(filter: string, document: SanityDocument): boolean {
   return Array.isArray(result) && result.length > 0;
 }
 
-/** Whether a principal's grants allow this use of a document. */
-export function mayUse(principal: Principal, permission: Permission, document: SanityDocument): boolean {
-  return grantsOf(principal).some(
+/** The grants of a principal that allow this use of a document. */
+function grantsFor(principal: Principal, permission: Permission, document: SanityDocument) {
+  return grantsOf(principal).filter(
     (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
   );
+}
+
+/** Whether a principal's grants allow this use of a document. */
+export function mayUse(principal: Principal, permission: Permission, document: SanityDocument): boolean {
+  return grantsFor(principal, permission, document).length > 0;
 }
 
 /** Throws 403 for a role that writes nothing: so much is known before anything of a request is read. */
@@ -39,11 +44,12 @@ export function requireMayUpdate(principal: Principal, document: SanityDocument)
 }
 
 /**
- * Throws 403 unless every change is allowed; deleting counts as updating. A draft takes the place of the published
- * document in previews, so a change of the one must be allowed for the other too. `find` looks after the transaction.
+ * Throws 403 unless every change is allowed, and 413 for a document that it would make too large; deleting counts as
+ * updating. A draft takes the place of the published document in previews, so a change of the one must be allowed for
+ * the other too. `find` looks after the transaction.
  */
 export function requireChangesAllowed(
-  principal: Principal,
+  principal: SignedIn,
   changes: DocumentChange[],
   find: (id: string) => SanityDocument | null,
 ) {
@@ -52,9 +58,18 @@ export function requireChangesAllowed(
     const states = [before, after, find(publishedId(id)), find(draftId(id))].filter(
       (state) => state !== null,
     );
-    if (states.every((state) => mayUse(principal, permission, state))) continue;
-    throw insufficientPermissions(permission, id);
+    if (!states.every((state) => mayUse(principal, permission, state)))
+      throw insufficientPermissions(permission, id);
+    if (after) requireAllowedSize(principal, permission, after);
   }
+}
+
+function requireAllowedSize(principal: SignedIn, permission: Permission, document: SanityDocument) {
+  const grants = grantsFor(principal, permission, document);
+  const most = Math.max(...grants.map(({ maxBytes = Number.POSITIVE_INFINITY }) => maxBytes));
+  if (most === Number.POSITIVE_INFINITY || Buffer.byteLength(JSON.stringify(document)) <= most) return;
+  const description = `Document "${document._id}" is larger than ${most / 1024} kB, which is what the role "${principal.role.title}" may write`;
+  throw mutationError(413, 'validationError', document._id, description);
 }
 
 /** 403 as Sanity's API words it for a transaction that the grants do not cover. */

@@ -17,7 +17,14 @@ export const roleSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and dashes'),
   title: z.string().min(1),
   description: z.string(),
-  grants: z.array(z.strictObject({ filter, permissions: z.array(permission) })),
+  // A document that is written by a grant has at most so many bytes, as JSON.
+  grants: z.array(
+    z.strictObject({
+      filter,
+      permissions: z.array(permission),
+      maxBytes: z.number().int().positive().optional(),
+    }),
+  ),
 });
 export type Role = z.infer<typeof roleSchema>;
 

@@ -4,6 +4,9 @@ import type { Dataset } from '../store/dataset.ts';
 import { type EventStream, eventStream } from './event-stream.ts';
 import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
 
+/** Megabytes of heap for the thread: a log that needs more ends the streams, not the server. */
+const maxHeap = 1024;
+
 /**
  * The event streams of every dataset. Each is a cursor on the dataset's log, kept by a thread of its own, which reads on
  * while there are transactions to tell; news of a commit only says how far it may read.
@@ -48,7 +51,9 @@ export class Hubs {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { resourceLimits: youngHeap });
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeap, ...youngHeap },
+    });
     worker.on('message', ({ stream: number, text, isLast }: FromReader) => {
       const stream = this.#streams.get(number)?.stream;
       stream?.write(text);

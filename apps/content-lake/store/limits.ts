@@ -1,4 +1,4 @@
-import type { SanityDocument } from './document.ts';
+import { publishedId, type SanityDocument } from './document.ts';
 import { mutationError } from './mutation-error.ts';
 
 /** Deeper documents would make every recursive walk a risk; Sanity's own limit is 20 levels. */
@@ -21,6 +21,8 @@ export function checkId(id: string) {
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
     throw invalid(document._id, `Document "${document._id}" must have a _type that is a string`);
+  if (publishedId(document._id).startsWith('_.') && !document._type.startsWith('system.'))
+    throw invalid(document._id, `"${document._id}" is an id of system documents`);
   const fault = jsonFault(document, maxDepth, maxBytes);
   if (fault)
     throw invalid(document._id, `Document "${document._id}" ${fault}`, fault === tooLarge ? 413 : 400);

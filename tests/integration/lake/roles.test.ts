@@ -103,6 +103,107 @@ test('a document is not turned into one of an allowed type', async () => {
   expect((await errorOf(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
 });
 
+describe('HR writes no more than an opening needs', () => {
+  const hr = lake.client('hr');
+  const admin = lake.client('administrator');
+  const text = (kilobytes: number) => 'x'.repeat(kilobytes * 1024);
+  const opening = (id: string, kilobytes: number) => ({
+    _id: id,
+    _type: 'jobOpening',
+    summary: text(kilobytes),
+  });
+  const draft = { draftId: 'drafts.opening', publishedId: 'opening' };
+  const edit = (kilobytes: number) => ({
+    actionType: 'sanity.action.document.edit' as const,
+    ...draft,
+    patch: { set: { summary: text(kilobytes) } },
+  });
+  beforeAll(async () => {
+    await admin.create(opening('opening', 100));
+    await admin.create(opening('large', 500));
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['created', () => hr.create(opening('new', 300))],
+    ['replaced', () => hr.createOrReplace(opening('opening', 300))],
+    ['created where there is none', () => hr.createIfNotExists(opening('newer', 300))],
+    ['a draft', () => hr.create(opening('drafts.new', 300))],
+    ['an id with dots', () => hr.create(opening('folder.new', 300))],
+    ['a version', () => hr.create(opening('versions.r1.opening', 300))],
+    [
+      'patched',
+      () =>
+        hr
+          .patch('opening')
+          .set({ summary: text(300) })
+          .commit(),
+    ],
+    [
+      'patched again and again',
+      () =>
+        hr
+          .transaction()
+          .patch('opening', (patch) => patch.set({ one: text(100) }))
+          .patch('opening', (patch) => patch.set({ two: text(100) }))
+          .commit(),
+    ],
+    [
+      'patched by a query',
+      () =>
+        hr
+          .patch({ query: '*[_id == "opening"]' })
+          .set({ one: text(200) })
+          .commit(),
+    ],
+    [
+      'in many places of a list',
+      () =>
+        hr
+          .patch('opening')
+          .set({ list: Array(3000).fill(text(0.1)) })
+          .commit(),
+    ],
+    ['edited', () => hr.action(edit(300))],
+    ['left as large as another made it', () => hr.patch('large').set({ title: 'New' }).commit()],
+    [
+      'copied into a version',
+      () =>
+        hr.action({
+          actionType: 'sanity.action.document.version.create',
+          publishedId: 'large',
+          baseId: 'large',
+          versionId: 'versions.r1.large',
+        }),
+    ],
+    ['in bytes', () => hr.create({ ...opening('new', 0), summary: 'नौकरी'.repeat(20_000) })],
+  ])('%s', async (_how, write) => {
+    const { status, item } = await errorOf(write());
+    expect(status).toBe(413);
+    expect(item).toMatchObject({
+      type: 'validationError',
+      description: expect.stringMatching(/is larger than 256 kB, which is what the role "HR" may write/),
+    });
+  });
+
+  test('an opening of that size, and a smaller one than it was', async () => {
+    await hr.create(opening('fitting', 250));
+    await hr.action(edit(250));
+    await hr.patch('large').set({ summary: 'short' }).commit();
+    await admin
+      .patch('large')
+      .set({ summary: text(500) })
+      .commit();
+  });
+});
+
+test('no document of content has the id of a system document', async () => {
+  for (const role of ['hr', 'editor', 'administrator'] as const)
+    for (const id of ['_.releases.q', 'drafts._.releases.q', '_.q']) {
+      const { status, item } = await errorOf(lake.client(role).create({ _id: id, _type: 'jobOpening' }));
+      expect({ status, type: item?.type }).toEqual({ status: 400, type: 'validationError' });
+    }
+});
+
 test('HR puts openings into the trash, and takes nobody else’s out of it', async () => {
   const trashed = (documentType: string) => ({
     _id: `trash.${documentType}`,
