@@ -25,10 +25,12 @@ import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
 import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts';
+import { tellOfRefusedEdits } from './studio/unsaved/refused-edits.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 
 keepEditsOfPublishedDrafts();
+tellOfRefusedEdits();
 
 export default defineConfig({
   name: 'default',

@@ -4,9 +4,11 @@ import {
   type DocumentActionComponent,
   type DocumentActionDescription,
   type DocumentActionProps,
+  mergeParseErrors,
   useClient,
   useDocumentPairPermissions,
   useEditState,
+  useParseErrors,
   useSyncState,
   useValidationStatus,
 } from 'sanity';
@@ -111,13 +113,17 @@ function useCheckedPublish(
   };
 }
 
-/** The rules of the schema that the open document breaks (none for who may not publish it), and whether that is up to date. */
+/**
+ * The rules of the schema that the open document breaks and what its fields have not taken (nothing for who may not publish
+ * it), and whether that is up to date.
+ */
 function useRules(id: string, type: string, draft: DocumentActionProps['draft']) {
   const { schemaType, value } = useDocumentPane();
   const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);
   const { isSyncing } = useSyncState(id, type);
   const [permission] = useDocumentPairPermissions({ id, type, permission: 'publish' });
-  const errors = permission?.granted ? validation.filter(({ level }) => level === 'error') : [];
+  const problems = mergeParseErrors(validation, useParseErrors());
+  const errors = permission?.granted ? problems.filter(({ level }) => level === 'error') : [];
   const fields = errors.length > 0 ? [...fieldsOf(schemaType, value)] : [];
   const titles = new Map(fields.map(({ path, titles }) => [JSON.stringify(path), titles.join(' › ')]));
   const broken = new Map<string, Field>();

@@ -14,8 +14,9 @@ export function DocumentForm(props: ObjectInputProps) {
   useNotices();
   return (
     <Stack gap={5}>
-      <UnsavedEdits {...props} />
-      {isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)}
+      <UnsavedEdits {...props}>
+        {isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)}
+      </UnsavedEdits>
     </Stack>
   );
 }

@@ -1,4 +1,12 @@
-import { type InputProps, isArrayOfBlocksInputProps, isObjectInputProps, isStringInputProps } from 'sanity';
+import {
+  type InputProps,
+  isArrayOfBlocksInputProps,
+  isArrayOfPrimitivesInputProps,
+  isNumberInputProps,
+  isObjectInputProps,
+  isStringInputProps,
+} from 'sanity';
+import { propertyOf } from '#schemas/property.ts';
 import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
@@ -8,6 +16,7 @@ import { PlaceholderInput } from './placeholder-input.tsx';
 import { SeoInput } from './search-preview.tsx';
 import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
+import { noNumber, noTagYet, UntakenInput } from './untaken-input.tsx';
 
 /** The input for a value: one of ours where there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
@@ -27,5 +36,8 @@ export function Input(props: InputProps) {
   if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
   if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;
   if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;
+  if (isNumberInputProps(props)) return <UntakenInput props={props} problemOf={noNumber} />;
+  if (isArrayOfPrimitivesInputProps(props) && propertyOf(props.schemaType.options, 'layout') === 'tags')
+    return <UntakenInput props={props} problemOf={noTagYet} />;
   return props.renderDefault(props);
 }

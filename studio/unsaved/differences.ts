@@ -1,4 +1,12 @@
+import type { Path } from 'sanity';
+import { propertyOf, textOf } from '#schemas/property.ts';
+import { wordsOf as textWordsOf } from '#studio/publishing/parts.ts';
+
 type Fields = Record<string, unknown>;
+
+/** A moment as people write it. */
+export const inWords = (at: string) =>
+  new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
 /** The fields of a document that were changed, as they are now; null for one that was emptied. */
 export function changedFields(before: Fields, after: Fields): Fields {
@@ -14,13 +22,32 @@ export function differingWords(one: unknown, other: unknown): [string, string] {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   let same = 0;
   while (same < words.length && words[same] === others[same]) same += 1;
-  const from = words.lastIndexOf(' ', same - 1) + 1;
+  const from = Math.max(words.lastIndexOf(' ', same - 1), words.lastIndexOf('\n', same - 1)) + 1;
   const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from);
   return [clip(words), clip(others)];
 }
 
-function wordsOf(value: unknown): string {
+/** A value with the item put back that a path leads into and that only `before` still has; undefined if there is none. */
+export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
+  if (typeof step === 'string') {
+    const inner = withRemoved(propertyOf(before, step), propertyOf(after, step), rest);
+    return inner === undefined ? undefined : { ...Object(after), [step]: inner };
+  }
+  if (typeof step !== 'object' || !('_key' in step) || !Array.isArray(before)) return undefined;
+  const placeIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);
+  const items: unknown[] = Array.isArray(after) ? after : [];
+  const [was, is] = [placeIn(before), placeIn(items)];
+  // Paragraphs are split and joined as people type.
+  if (was < 0 || textOf(before[was], '_type') === 'block') return undefined;
+  if (is < 0) return items.toSpliced(was, 0, before[was]);
+  const inner = withRemoved(before[was], items[is], rest);
+  return inner === undefined ? undefined : items.with(is, inner);
+}
+
+/** The words of a value, a line for each of its parts. */
+export function wordsOf(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value ?? '');
+  if (textOf(value, '_type') === 'block') return textWordsOf(value, '');
   const members = Object.entries(value).filter(([name]) => !name.startsWith('_'));
-  return members.map(([, member]) => wordsOf(member)).join(' ');
+  return members.map(([, member]) => wordsOf(member)).join('\n');
 }

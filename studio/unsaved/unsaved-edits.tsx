@@ -1,6 +1,6 @@
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { filter, fromEvent, merge, take } from 'rxjs';
 import {
   getPublishedId,
@@ -12,38 +12,63 @@ import {
   useDocumentStore,
 } from 'sanity';
 import { textOf } from '#schemas/property.ts';
-import { changedFields, differingWords } from './differences.ts';
-import { findKept, type Kept, keep, keyOf } from './kept-edits.ts';
+import { changedFields, differingWords, inWords, withRemoved, wordsOf } from './differences.ts';
+import { findKept, type Kept, keep, keyOf, refusedKeyOf } from './kept-edits.ts';
+import { reasonOf, refusals } from './refused-edits.ts';
+
+type GiveBack = (fields: Kept['fields'], why: string) => void;
 
 /** Milliseconds after which what is not stored yet is worth a word. */
 const lateAfter = 3_000;
 
-const inWords = (at: string) =>
-  new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
-
 /**
  * Keeps what is typed in the browser until it is stored, brings it back after the tab was closed, and says so. Where the
- * document has changed meanwhile, it asks.
+ * document has changed meanwhile, or what was typed was refused, it asks.
  */
-export function UnsavedEdits({ value = {}, schemaType, readOnly, onChange }: ObjectInputProps) {
+export function UnsavedEdits({ children, ...props }: ObjectInputProps & { children: ReactNode }) {
+  const { value = {}, schemaType, readOnly, onChange } = props;
   const toast = useToast();
   const person = useCurrentUser()?.id ?? '';
   const id = (textOf(value, '_id') ?? '').replace(/^drafts\./, '');
   const key = keyOf(person, id);
-  const state = useStorage(id, schemaType.name, key);
   const [left, setLeft] = useState<Kept>();
-  const stored = useRef(value);
+  const [isForbidden, setForbidden] = useState(false);
+  const rev = textOf(value, '_rev');
+  const stored = useRef({ value, rev });
+  const giveBack: GiveBack = (fields, why) => {
+    const all = { ...left?.fields, ...fields };
+    if (Object.keys(all).length === 0) return;
+    const kept = { key: refusedKeyOf(person, id), at: new Date().toISOString(), fields: all, why };
+    keep(kept.key, kept);
+    setLeft(kept);
+    toast.push({
+      status: 'error',
+      title: 'What you typed was not saved',
+      description: why,
+      duration: 20_000,
+    });
+  };
+  const copy = (lost: [string, unknown][]) =>
+    navigator.clipboard
+      .writeText(lost.map(([, field]) => wordsOf(field)).join('\n\n'))
+      .then(() => toast.push({ status: 'success', title: 'Copied' }));
+  const state = useStorage(id, schemaType.name, key, (edited, status) => {
+    setForbidden(status === 401 || status === 403);
+    giveBack(changedFields(stored.current.value, edited), reasonOf(status));
+  });
+  useRemovals(props, id, giveBack);
   const isReady = !readOnly && id !== '';
 
   useEffect(() => {
-    if (state.isStored) stored.current = value;
-    else
+    // The form shows what is typed a moment before it is known that it is not stored yet.
+    if (state.isStored && rev !== stored.current.rev) stored.current = { value, rev };
+    if (!state.isStored)
       keep(key, {
         at: new Date().toISOString(),
-        rev: textOf(stored.current, '_rev'),
-        fields: changedFields(stored.current, value),
+        rev: stored.current.rev,
+        fields: changedFields(stored.current.value, value),
       });
-  }, [key, value, state.isStored]);
+  }, [key, value, rev, state.isStored]);
 
   const forget = (kept: Kept) => {
     keep(kept.key, undefined);
@@ -61,47 +86,59 @@ export function UnsavedEdits({ value = {}, schemaType, readOnly, onChange }: Obj
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, in the document as it is then.
   useEffect(() => {
-    if (!isReady) return;
+    if (id === '') return;
     findKept(person, id).then((kept) => {
-      if (!kept) return;
+      if (!kept || !(isReady || kept.why)) return;
       if (Object.keys(changedFields(value, { ...value, ...kept.fields })).length === 0) forget(kept);
-      else if (kept.rev === textOf(value, '_rev')) restore(kept);
+      else if (!kept.why && kept.rev === rev) restore(kept);
       else setLeft(kept);
     });
   }, [isReady, id]);
 
-  const lost = left && Object.entries(changedFields(value, { ...value, ...left.fields }));
-  if (left && lost?.length)
-    return (
-      <Card tone="caution" border radius={2} padding={4}>
-        <Stack gap={4}>
-          <Text size={1} weight="semibold">
-            You typed this on {inWords(left.at)}, and it was not saved. The document has changed since.
-          </Text>
-          {lost.map(([name, field]) => {
-            const [now, yours] = differingWords(value[name], field);
-            return (
-              <Stack key={name} gap={3}>
-                <Text size={1} muted>
-                  {schemaType.fields.find((one) => one.name === name)?.type.title}
-                </Text>
-                <Text size={1} textOverflow="ellipsis">
-                  Now: {now}
-                </Text>
-                <Text size={1} textOverflow="ellipsis">
-                  Yours: {yours}
-                </Text>
-              </Stack>
-            );
-          })}
-          <Flex gap={2}>
-            <Button text="Restore what I typed" tone="primary" onClick={() => restore(left)} />
-            <Button text="Throw it away" mode="bleed" onClick={() => forget(left)} />
-          </Flex>
-        </Stack>
-      </Card>
-    );
-  if (!state.isAway) return null;
+  const lost = left ? Object.entries(changedFields(value, { ...value, ...left.fields })) : [];
+  return (
+    <>
+      {left && lost.length > 0 ? (
+        <Card tone="caution" border radius={2} padding={4}>
+          <Stack gap={4}>
+            <Text size={1} weight="semibold">
+              You typed this on {inWords(left.at)}, and it was not saved.{' '}
+              {left.why ?? 'The document has changed since.'}
+            </Text>
+            {lost.map(([name, field]) => {
+              const [now, yours] = differingWords(value[name], field);
+              return (
+                <Stack key={name} gap={3}>
+                  <Text size={1} muted>
+                    {schemaType.fields.find((one) => one.name === name)?.type.title}
+                  </Text>
+                  <Text size={1} textOverflow="ellipsis">
+                    Now: {now}
+                  </Text>
+                  <Text size={1} textOverflow="ellipsis">
+                    Yours: {yours}
+                  </Text>
+                </Stack>
+              );
+            })}
+            <Flex gap={2}>
+              {!readOnly && !isForbidden && (
+                <Button text="Restore what I typed" tone="primary" onClick={() => restore(left)} />
+              )}
+              <Button text="Copy it" mode="ghost" onClick={() => copy(lost)} />
+              <Button text="Throw it away" mode="bleed" onClick={() => forget(left)} />
+            </Flex>
+          </Stack>
+        </Card>
+      ) : (
+        state.isAway && <Away />
+      )}
+      <div inert={isForbidden}>{children}</div>
+    </>
+  );
+}
+
+function Away() {
   return (
     <Card
       tone="caution"
@@ -124,9 +161,13 @@ function onConnection(tell: () => void) {
   return () => following.unsubscribe();
 }
 
-/** Whether all of a document is stored, or cannot be. */
-function useStorage(id: string, type: string, key: string) {
+type OnRefused = (edited: Kept['fields'], status: unknown) => void;
+
+/** Whether all of a document is stored, or cannot be for now. What is refused for good is told. */
+function useStorage(id: string, type: string, key: string, onRefused: OnRefused) {
   const { pair } = useDocumentStore();
+  const told = useRef(onRefused);
+  told.current = onRefused;
   const [isStored, setStored] = useState(true);
   const [isLate, setLate] = useState(false);
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
@@ -135,9 +176,14 @@ function useStorage(id: string, type: string, key: string) {
     const stored = states.pipe(filter(Boolean));
     const following = states.subscribe(setStored);
     following.add(stored.subscribe(() => keep(key, undefined)));
+    const refused = refusals.pipe(filter((refusal) => refusal.id === id));
+    const telling = refused.subscribe(({ edited, status }) => told.current(edited, status));
     return () => {
       // It goes on being stored after the form was left.
-      stored.pipe(take(1)).subscribe(() => keep(key, undefined));
+      stored.pipe(take(1)).subscribe(() => {
+        keep(key, undefined);
+        telling.unsubscribe();
+      });
       following.unsubscribe();
     };
   }, [pair, id, type, key]);
@@ -147,4 +193,29 @@ function useStorage(id: string, type: string, key: string) {
     return () => clearTimeout(timer);
   }, [isStored]);
   return { isStored, isAway: isLate || !isOnline };
+}
+
+/** Gives back the item of a list that somebody else removes while it is open here. */
+function useRemovals({ value, focusPath, schemaType }: ObjectInputProps, id: string, giveBack: GiveBack) {
+  const { pair } = useDocumentStore();
+  const open = useRef({ value, focusPath, giveBack });
+  useEffect(() => {
+    open.current = { value, focusPath, giveBack };
+  });
+  useEffect(() => {
+    const events = pair.documentEvents(getPublishedId(id), schemaType.name, getVersionFromId(id));
+    const following = events.subscribe((event) => {
+      const isOthers = event.type === 'rebase' || (event.type === 'mutation' && event.origin === 'remote');
+      if (!isOthers || !event.document || event.version === 'published') return;
+      const {
+        value: before,
+        focusPath: [name, ...path],
+        giveBack: give,
+      } = open.current;
+      if (typeof name !== 'string') return;
+      const whole = withRemoved(before?.[name], event.document[name], path);
+      if (whole) give({ [name]: whole }, 'Somebody removed it while you were in it.');
+    });
+    return () => following.unsubscribe();
+  }, [pair, id, schemaType.name]);
 }

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { staff } from '../../integration/accounts/visitor.ts';
+import { inStudio } from './staff.ts';
+import { expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
+
+const givenBack = (page: Page) => page.getByText('and it was not saved.');
+
+test('what a field has not taken keeps a document from going out', async ({ page, content }) => {
+  const id = 'jobOpening-content-writer';
+  const opening = await content.getDocument(id);
+  await content.createOrReplace({
+    ...opening,
+    _id: `drafts.${id}`,
+    _type: 'jobOpening',
+    location: 'Noida',
+  });
+  await openDocument(page, 'jobOpening', id);
+  const dialog = page.getByRole('dialog');
+  const refused = async (field: string, problem: string | RegExp) => {
+    await publish(page);
+    await expect(dialog.getByText('Fill in or correct first:')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: field })).toBeVisible();
+    await expect(dialog.getByText(problem)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  };
+
+  await test.step('a keyword before Enter', async () => {
+    const skill = page.getByTestId('field-skills').locator('input');
+    await skill.pressSequentially('Tenders');
+    await refused('Skills', 'Press Enter to add “Tenders”');
+    await skill.press('Enter');
+    await expect
+      .poll(() => content.getDocument(`drafts.${id}`))
+      .toMatchObject({
+        skills: expect.arrayContaining(['Tenders']),
+      });
+  });
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await test.step('a date as people write it', async () => {
+    await textField(page, 'validThrough').fill('Dec 1, 2036');
+    await textField(page, 'validThrough').blur();
+    await refused('Settings › Open until', /Invalid date/);
+    await textField(page, 'validThrough').fill('2036-12-01');
+    await textField(page, 'validThrough').blur();
+  });
+  await test.step('half a number', async () => {
+    await textField(page, 'experienceMonths').fill('');
+    await textField(page, 'experienceMonths').pressSequentially('1e');
+    await refused('Settings › Least experience in months', 'This is not a number.');
+    await textField(page, 'experienceMonths').fill('12');
+  });
+  await publish(page);
+  await expect
+    .poll(() => content.getDocument(id))
+    .toMatchObject({ location: 'Noida', validThrough: '2036-12-01', experienceMonths: 12 });
+});
+
+test('a section that somebody removes while another is in it is given back', async ({ page, content }) => {
+  const id = 'page-about';
+  const about = await content.getDocument(id);
+  const sections: { _key: string; _type: string }[] = about?.sections;
+  const hero = sections.find(({ _type }) => _type === 'hero');
+  if (!hero) throw new Error('The seed has no opening on the page about.');
+  const path = encodeURIComponent(`sections[_key=="${hero._key}"].heading`);
+  await page.goto(`/studio/intent/edit/id=${id};type=page;path=${path}/`);
+  const heading = page
+    .getByRole('dialog')
+    .getByTestId(/field-.*heading$/)
+    .locator('input, textarea')
+    .first();
+  await heading.click();
+  await heading.fill('Typed before somebody removed it');
+  const stored = () =>
+    content.fetch(`*[_id == "drafts.${id}"][0].sections[_key == $key][0].heading`, { key: hero._key });
+  await expect.poll(stored).toBe('Typed before somebody removed it');
+  await content
+    .patch(`drafts.${id}`)
+    .unset([`sections[_key=="${hero._key}"]`])
+    .commit();
+  await expect(givenBack(page)).toContainText('Somebody removed it while you were in it.');
+  await page.getByRole('button', { name: 'Restore what I typed' }).click();
+  await expect.poll(stored).toBe('Typed before somebody removed it');
+});
+
+test('a text that is too large comes back to whoever typed it', async ({ page, content }) => {
+  const id = 'test-too-large';
+  await content.createOrReplace({ _id: `drafts.${id}`, _type: 'testimonial', person: 'Somebody' });
+  await openDocument(page, 'testimonial', id);
+  const long = 'More than one document holds. '.repeat(300_000);
+  await textField(page, 'quote').fill(long);
+  await expect(givenBack(page)).toContainText('It is more than can be stored at once.');
+  await expect(textField(page, 'quote')).toHaveValue('');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy it' }).click();
+  const copied = () => page.evaluate(async () => (await navigator.clipboard.readText()).length);
+  await expect.poll(copied).toBe(long.length);
+  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await expect(givenBack(page)).toBeHidden();
+});
+
+test('what is typed after a role was taken away comes back, and the form closes', async ({
+  browser,
+  stack,
+  content,
+}) => {
+  const id = 'test-viewer';
+  await content.createOrReplace(testimonial(id));
+  const signedOut = { baseURL: stack.siteUrl, storageState: { cookies: [], origins: [] } };
+  const join = async (name: string, role: string) => {
+    const page = await (await browser.newContext(signedOut)).newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(await staff(stack, 'link', name, '--role', role));
+    await page.getByLabel('A password').fill('four words in a row');
+    await page.getByRole('button', { name: 'Set this password' }).click();
+    return page;
+  };
+  const [admin, page] = [await join('Kavita Menon', 'administrator'), await join('Rohan Das', 'editor')];
+  await inStudio(page);
+  await openDocument(page, 'testimonial', id);
+  await expect(textField(page, 'quote')).toBeEditable();
+  await admin.goto('/staff/people');
+  const entry = admin.getByRole('article', { name: 'Rohan Das' });
+  await entry.getByText('Change', { exact: true }).click();
+  await entry.getByLabel('Role').selectOption('viewer');
+  await entry.getByRole('button', { name: 'Set the role' }).click();
+  await expect(admin.getByText('Rohan Das is Viewer now.')).toBeVisible();
+  await textField(page, 'quote').fill('Typed by somebody who may only look.');
+  await expect(givenBack(page)).toContainText('You may not change this document any more.');
+  await expect(page.getByText('Yours: Typed by somebody who may only look.')).toBeVisible();
+  await expect(page.locator('[inert]').getByTestId('field-quote')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore what I typed' })).toHaveCount(0);
+  await page.reload();
+  await expect(givenBack(page)).toBeVisible();
+});
