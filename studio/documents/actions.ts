@@ -5,6 +5,7 @@ import { isSingleton } from '#studio/singletons.ts';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { checkedRemoval } from './removal.tsx';
+import { takeOverPublished } from './take-over.ts';
 
 /**
  * Actions on a singleton. The site needs it, so it is never deleted or unpublished, and nothing would read a duplicate.
@@ -26,7 +27,7 @@ export function documentActions(
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
   // In a release the rules of the form check; a page leaves the site by hand, since its visitors are then led elsewhere.
   if (versionType === 'version' || versionType === 'scheduled-draft')
-    return offered.filter(({ action }) => action !== 'unpublishVersion');
+    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), takeOverPublished];
   const checked = offered.map((action) => {
     switch (action.action) {
       case 'publish':

@@ -18,7 +18,7 @@ import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { fieldsOf } from '#studio/start/fields.ts';
+import { fieldsOf, titleOfField } from '#studio/start/fields.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -46,6 +46,7 @@ function useCheckedPublish(
   // What actions are handed lags up to a second behind the form.
   const { draft, published } = useEditState(id, type);
   const client = useClient({ apiVersion });
+  const { schemaType } = useDocumentPane();
   const { isSettled, broken } = useRules(id, type, draft);
   const [found, setFound] = useState<Found>();
   const [isAsked, setAsked] = useState(false);
@@ -55,7 +56,8 @@ function useCheckedPublish(
 
   const check = async () => {
     if (broken.length > 0) return setFound({ redirects: [] });
-    const change = { id, type, before: published, after: draft, isLater };
+    const titleOf = (field: string) => titleOfField(schemaType, field);
+    const change = { id, type, before: published, after: draft, isLater, titleOf };
     const around = await surroundingsOf(client, change);
     const effects = effectsOf(change, around);
     const redirects = isMoving ? redirectMutations(around.redirects, from, to) : [];

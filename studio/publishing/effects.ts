@@ -5,6 +5,7 @@ import { isFixedPlaceholder } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
+import { changedFields, inWords } from '#studio/unsaved/differences.ts';
 import { likenessAmong } from './likeness.ts';
 import { anchorsOf, figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
@@ -18,6 +19,8 @@ export interface Change {
   after: unknown;
   /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
   isLater?: boolean;
+  /** What editors call a field of the document. */
+  titleOf?(field: string): string | undefined;
 }
 
 /** A field of the document that an editor can be led to, and what is wrong with it. */
@@ -76,7 +79,7 @@ export function pathsLedTo({ type, after }: Change): string[] {
 
 /** What a change does to the whole site; nothing if it stays within the document and breaks no rule. */
 export function effectsOf(change: Change, around: Surroundings): Effect[] {
-  const checks = [home, removal, moves, links, deadLinks, figures, facts, pictures, likeness];
+  const checks = [home, removal, moves, links, deadLinks, figures, facts, pictures, likeness, planned];
   const effects = checks.flatMap((check) => check(change, around));
   if (!change.after) return effects;
   const note = everywhere.get(change.type);
@@ -205,6 +208,25 @@ function pictures({ before, after }: Change): Effect[] {
     if (!alt || !assetOf(was) || assetOf(was) === assetOf(value) || textOf(was, 'alt') !== alt) return [];
     const text = `The picture is another one, and its words are still “${alt}”.`;
     return [{ weight: 'look', text, fields: [{ title: 'What the picture shows', path: [...path, 'alt'] }] }];
+  });
+}
+
+/** What is to go out at a time or with a release, and goes out before. */
+function planned(change: Change, { versions }: Surroundings): Effect[] {
+  const { before, after, isLater } = change;
+  if (!after || isLater) return [];
+  return versions.map(({ content, title, publishAt, by }) => {
+    const when = publishAt ? `on ${inWords(publishAt)}` : `with the release “${title}”`;
+    const theirs = Object.keys(changedFields(Object(before), content));
+    const others = changedFields(content, Object(after));
+    const early = theirs.filter((name) => !(name in others));
+    if (early.length > 0) {
+      const text = `${by} planned these words for later: they are to go out ${when}. Published now, they go out at once.`;
+      const fields = early.map((name) => ({ title: change.titleOf?.(name) ?? name, path: [name] }));
+      return { weight: 'look', text, fields };
+    }
+    const text = `${by} has another version of this, which is to go out ${when}. What you publish now has to be taken over there first.`;
+    return { weight: 'look', text };
   });
 }
 

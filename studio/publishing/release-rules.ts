@@ -3,11 +3,15 @@ import type {
   DocumentDefinition,
   DocumentRule,
   SanityDocument,
+  SchemaType,
   SchemaTypeDefinition,
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
+import { titleOfField } from '#studio/start/fields.ts';
+import { inWords } from '#studio/unsaved/differences.ts';
 import { type Effect, effectsOf } from './effects.ts';
+import { type PublishedSince, publishedSince } from './published-since.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 const versionId = /^versions\.([^.]+)\.(.+)$/;
@@ -35,10 +39,10 @@ export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinit
   };
 }
 
-async function found(weight: Effect['weight'], { document, getClient }: ValidationContext) {
+async function found(weight: Effect['weight'], { document, getClient, type }: ValidationContext) {
   const [, release, id] = versionId.exec(document?._id ?? '') ?? [];
   if (!document || !release || !id) return true;
-  const effects = underWay.get(document) ?? effectsIn(release, id, document, getClient({ apiVersion }));
+  const effects = underWay.get(document) ?? effectsIn(release, id, document, getClient({ apiVersion }), type);
   underWay.set(document, effects);
   const texts = (await effects.finally(() => underWay.delete(document)))
     .filter((effect) => effect.weight === weight)
@@ -47,8 +51,25 @@ async function found(weight: Effect['weight'], { document, getClient }: Validati
 }
 
 /** What a version does to the site as the whole release leaves it. */
-async function effectsIn(release: string, id: string, document: SanityDocument, client: SanityClient) {
+async function effectsIn(
+  release: string,
+  id: string,
+  document: SanityDocument,
+  client: SanityClient,
+  type: SchemaType | undefined,
+) {
   const before = await client.withConfig({ perspective: 'published' }).getDocument(id);
   const change = { id, type: document._type, before, after: document, isLater: true };
-  return effectsOf(change, await surroundingsOf(client, change, [release]));
+  const [around, since] = await Promise.all([
+    surroundingsOf(client, change, [release]),
+    publishedSince(client, document, before),
+  ]);
+  return [...effectsOf(change, around), ...(since ? [undoing(since, type)] : [])];
+}
+
+/** A release that would put back what somebody has replaced since. */
+function undoing({ by, at, fields }: PublishedSince, type: SchemaType | undefined): Effect {
+  const titles = Object.keys(fields).map((field) => titleOfField(type, field) ?? field);
+  const text = `${by} published another ${titles.join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
+  return { weight: 'refused', text };
 }

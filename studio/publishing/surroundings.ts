@@ -5,6 +5,7 @@ import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
 import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { type Change, lossesOf, pathsLedTo } from './effects.ts';
+import { addedToRelease } from './published-since.ts';
 
 const place = z.object({
   _id: z.string().transform(publishedIdOf),
@@ -34,7 +35,16 @@ const surroundings = z.object({
 export type Surroundings = z.infer<typeof surroundings> & {
   /** What refers to the document, drafts included: they too hinder it from being deleted. */
   users: Place[];
+  /** What releases and schedules are to publish of the document, and who put it there. */
+  versions: (z.infer<typeof version> & { by: string })[];
 };
+
+const version = z.object({
+  _id: z.string(),
+  content: z.record(z.string(), z.unknown()),
+  title: z.string().nullish(),
+  publishAt: z.string().nullish(),
+});
 
 const placeFields = '_id, _type, "title": coalesce(title, name, person, from)';
 
@@ -56,7 +66,16 @@ const query = `{
     {${placeFields}, "slug": slug.current}, [])
 }`;
 
-const usersQuery = `*[references($id) && !(_id in [$id, "drafts." + $id])]{${placeFields}}`;
+const besideQuery = `{
+  "users": *[references($id) && !(_id in [$id, "drafts." + $id])]{${placeFields}},
+  "versions": *[_id in path("versions.*." + $id)]{
+    _id,
+    "content": @,
+    ...*[_type == "system.release" && name == string::split(^._id, ".")[1]][0]
+      {"title": metadata.title, "publishAt": coalesce(publishAt, metadata.intendedPublishAt)}
+  }
+}`;
+const beside = z.object({ users: z.array(place), versions: z.array(version) });
 
 /**
  * Asks the content API for what a change may have an effect on; large answers only where it takes something away. The
@@ -70,7 +89,7 @@ export async function surroundingsOf(
   const { id, type } = change;
   const { isPageGone, anchors, figures } = lossesOf(change);
   const removes = !change.after;
-  const [published, users] = await Promise.all([
+  const [published, raw] = await Promise.all([
     client.withConfig({ perspective, useCdn: false }).fetch<unknown>(query, {
       id,
       pageTypes,
@@ -81,9 +100,14 @@ export async function surroundingsOf(
       compares: type === 'cityPage' && !removes,
       removes,
     }),
-    client.withConfig({ perspective: 'raw', useCdn: false }).fetch<unknown>(usersQuery, { id }),
+    client.withConfig({ perspective: 'raw', useCdn: false }).fetch<unknown>(besideQuery, { id }),
   ]);
-  const byId = new Map<string, Place>();
-  for (const user of z.array(place).parse(users)) byId.set(user._id, user);
-  return { ...surroundings.parse(published), users: [...byId.values()] };
+  const { users, versions } = beside.parse(raw);
+  const byId = new Map(users.map((user) => [user._id, user]));
+  const planned = change.isLater || removes ? [] : versions;
+  const named = planned.map(async (one) => ({
+    ...one,
+    by: (await addedToRelease(client, one._id))?.by ?? 'Somebody',
+  }));
+  return { ...surroundings.parse(published), users: [...byId.values()], versions: await Promise.all(named) };
 }

@@ -9,6 +9,10 @@ export interface FieldValue {
   titles: string[];
 }
 
+/** What editors call a field at the top of a document. */
+export const titleOfField = (type: SchemaType | undefined, name: string) =>
+  type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
+
 /** Every field of a document as its schema declares it, empty ones too, and every item of its lists. */
 export function* fieldsOf(
   type: SchemaType,

@@ -1,4 +1,4 @@
-import { chooseAction, clickWithin, expect, openDocument, test, textField } from './studio.ts';
+import { chooseAction, clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
 
 const shown =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[]._ref';
@@ -95,6 +95,77 @@ test('a change is published at the time that an editor has chosen', async ({ pag
     publishAt: new Date(Date.now() + 1000).toISOString(),
   });
   await expect.poll(async () => (await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(true);
+});
+
+test('what was published since is not undone by a release, which can take it over', async ({
+  page,
+  content,
+  stack,
+}) => {
+  const [id = ''] = await content.fetch<string[]>(shown);
+  const releaseId = 'rMeanwhile';
+  const versionId = `versions.${releaseId}.${id}`;
+  const quote = 'What the release says of the work.';
+  await content.releases.create({ releaseId, metadata: { title: 'Diwali', releaseType: 'asap' } });
+  await content.createVersion({ releaseId, publishedId: id, baseId: id });
+  await content.patch(versionId).set({ quote }).commit();
+  const colleague = stack.client('editor', { perspective: 'raw' });
+  const publishRole = async (role: string) => {
+    const before = await content.getDocument(id);
+    await colleague.create({ ...before, _id: `drafts.${id}`, _type: 'testimonial', role });
+    await colleague.action({
+      actionType: 'sanity.action.document.publish',
+      draftId: `drafts.${id}`,
+      publishedId: id,
+    });
+  };
+  const run = page.getByRole('button', { name: 'Run release' });
+  for (const role of ['A new role', 'A newer role']) {
+    await publishRole(role);
+    await page.goto(`/studio/releases/${releaseId}`);
+    await expect(page.getByText('Errors (1)')).toBeVisible();
+    await expect(run).toBeDisabled();
+    await page.goto(`/studio/intent/edit/id=${id};type=testimonial/?perspective=${releaseId}`);
+    await page.getByRole('button', { name: 'Validation' }).click();
+    await expect(
+      page.getByText(/^test editor published another Role on .* and this would undo it/).first(),
+    ).toBeVisible();
+    await chooseAction(page, 'Take over what was published');
+    await expect.poll(() => content.getDocument(versionId)).toMatchObject({ role, quote });
+  }
+  await page.goto(`/studio/releases/${releaseId}`);
+  await expect(run).toBeEnabled();
+  await clickWithin(run, page.getByTestId('confirm-button'));
+  await expect.poll(() => content.getDocument(id)).toMatchObject({ role: 'A newer role', quote });
+});
+
+test('words that are planned for later do not go out with the change of another field unasked', async ({
+  page,
+  content,
+}) => {
+  const [id = ''] = await content.fetch<string[]>(shown);
+  const releaseId = 'rLater';
+  const publishAt = '2031-01-05T09:00:00.000Z';
+  const before = await content.getDocument(id);
+  const quote = 'Words for the fifth of January.';
+  await content.create({ ...before, _id: `drafts.${id}`, _type: 'testimonial', quote });
+  await content.releases.create({
+    releaseId,
+    metadata: { title: 'Later', releaseType: 'scheduled', intendedPublishAt: publishAt },
+  });
+  await content.createVersion({ releaseId, publishedId: id, baseId: `drafts.${id}` });
+  await content.releases.schedule({ releaseId, publishAt });
+  await openDocument(page, 'testimonial', id);
+  await textField(page, 'role').fill('Another role');
+  await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ role: 'Another role' });
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText(/^test administrator planned these words for later: .* 5 January 2031/),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Quote' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await content.getDocument(id))?.quote).not.toBe(quote);
 });
 
 test('a page that would move at a time, without its visitors being led along, is refused', async ({

@@ -165,7 +165,8 @@ export async function clickWithin(opener: Locator, item: Locator) {
 
 /** Runs an action of the open document from the menu beside the publish button. */
 export async function chooseAction(page: Page, name: string) {
-  const item = page.getByTestId(`action-${name.replaceAll(' ', '')}`);
+  // The Studio takes the first space alone.
+  const item = page.getByTestId(`action-${name.replace(' ', '')}`);
   await clickWithin(page.getByTestId('action-menu-button'), item);
 }
 

@@ -80,4 +80,5 @@ export const nothing: Surroundings = {
   listers: [],
   targets: [],
   users: [],
+  versions: [],
 };
