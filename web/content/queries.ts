@@ -47,6 +47,11 @@ export const listsQuery = defineQuery(`
   }
 `);
 
+/** Whether a payment form asks for an e-mail address. */
+export const asksEmailQuery = defineQuery(
+  `count(*[_type == "page"].sections[_type == "paymentForm" && askEmail == true]) > 0`,
+);
+
 /**
  * Where a path that has no page leads to. `$path` is in small letters without a slash at the end; `$encoded` is the same
  * as browsers write it, which is how old addresses are copied.

@@ -8,6 +8,7 @@ import { currency } from './money.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { networksOf } from './rate-limit.ts';
+import { waitForLook } from './receipt.ts';
 import { ordersBeingConfirmed } from './reconciliation.ts';
 
 /** For how long a second request over the same bill is given the order of the first, in milliseconds. */
@@ -25,7 +26,12 @@ export type MadeOrder =
   | { outcome: 'wrong-answer' }
   | LinkProblem;
 
-type Sender = { requestKey: string | undefined; address: string };
+type Sender = {
+  requestKey: string | undefined;
+  address: string;
+  /** Whether a form of the site asks for an e-mail address, whatever the request says. */
+  asksEmail(): Promise<boolean>;
+};
 
 type Earlier = { amount: number; at: string };
 
@@ -45,7 +51,13 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
 
-  const { bill, link } = parsed.data;
+  const { link } = parsed.data;
+  let { bill } = parsed.data;
+  // Else anybody could have the agency write to anybody.
+  if (bill.customerEmail && !(await sender.asksEmail().catch(() => false)))
+    bill = { ...bill, customerEmail: undefined };
+  const wait = link === undefined ? 0 : await waitForLook(payments, sender.address);
+  if (wait > 0) return { outcome: 'limited', seconds: wait };
   const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
   if (byLink && byLink.outcome !== 'payable') return byLink;
   const billId = byLink?.billId;

@@ -19,11 +19,20 @@ beforeAll(async () => {
   };
   shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...settings }, ['lake', 'sandbox', 'site']);
   administrator = shop.stack.token('administrator');
+  await formAsks(true);
 });
 afterAll(async () => {
   await shop.close();
   await mail.stop();
 });
+
+/** Whether the payment form asks for an e-mail address, as the content says. */
+const formAsks = (askEmail: boolean) =>
+  shop.stack.client('administrator').createOrReplace({
+    _id: 'page-pay',
+    _type: 'page',
+    sections: [{ _type: 'paymentForm', _key: 'form', askEmail }],
+  });
 
 const ask = (path: string, method = 'GET', body?: unknown, token: string = administrator) =>
   fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
@@ -69,7 +78,7 @@ test('an order takes an e-mail address, and the receipt goes there', async () =>
   await sendMail();
   await expect.poll(() => mail.to('asha@example.com').length).toBe(1);
   const [receipt] = mail.to('asha@example.com');
-  expect(receipt?.header('Subject')).toBe(`[Test] Receipt for bill ${bill.billNumber}: ₹1,499.50`);
+  expect(receipt?.header('Subject')).toBe('[Test] Receipt for your bill: ₹1,499.50');
   const link = /https?:\S+\/pay-online\/receipt\/[\w-]{22}/.exec(receipt?.text ?? '')?.[0] ?? '';
   expect(await (await fetch(link)).text()).toContain(bill.billNumber);
   await expect
@@ -78,6 +87,31 @@ test('an order takes an e-mail address, and the receipt goes there', async () =>
       ['money-arrived', 'sent'],
       ['receipt', 'sent'],
     ]);
+});
+
+test('an address that the form does not ask for, or of which nobody can tell, does not count', async () => {
+  const emailOf = async (change = {}) => {
+    const { status, json } = await shop.create({
+      ...newBill(),
+      customerEmail: 'asha@example.com',
+      ...change,
+    });
+    expect(status).toBe(200);
+    const [order] = await shop.ledger
+      .selectFrom('orders')
+      .select('customer_email')
+      .where('id', '=', String(json.orderId))
+      .execute();
+    return order?.customer_email;
+  };
+  expect(await emailOf()).toBe('asha@example.com');
+  await formAsks(false);
+  expect(await emailOf()).toBeNull();
+  await formAsks(true);
+  await shop.stack.kill('lake');
+  expect(await emailOf()).toBeNull();
+  await shop.stack.start('lake');
+  await expect.poll(() => emailOf(), { timeout: 20_000 }).toBe('asha@example.com');
 });
 
 test('a corrected address makes an order of its own', async () => {

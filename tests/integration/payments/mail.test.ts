@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readSettings } from '#settings';
 import type { Bill } from '#web/payments/bill.ts';
 import { erasePersonalData } from '#web/payments/erasure.ts';
+import { insertBills } from '#web/payments/ledger/bills.ts';
 import type { Source } from '#web/payments/ledger/entries.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { insertOrder, moment } from '#web/payments/ledger/orders.ts';
@@ -124,22 +125,15 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     await mailNow(payments);
     const [receipt, ...others] = mail.to(email);
     expect(others).toEqual([]);
-    expect(receipt?.header('Subject')).toBe('Receipt for bill INV-1: ₹1,499.50');
+    expect(receipt?.header('Subject')).toBe('Receipt for your bill: ₹1,499.50');
     expect(receipt?.header('From')).toBe('Example Agency <bills@example.com>');
     expect(receipt?.header('Message-ID')).toMatch(/^<[\w-]{36}@www\.example\.com>$/);
     expect(receipt?.header('Auto-Submitted')).toBe('auto-generated');
     const link = `https://www.example.com/pay-online/receipt/${order.receipt_token}`;
-    for (const text of [
-      'Dear आशा Verma,',
-      'Your payment of ₹1,499.50',
-      seen.id,
-      'by UPI',
-      link,
-      'Example Agency',
-    ])
+    for (const text of ['Good day,', 'Your payment of ₹1,499.50', seen.id, 'by UPI', link, 'Example Agency'])
       expect(receipt?.text).toContain(text);
     expect(receipt?.html).toContain(`<a href="${link}">${link}</a>`);
-    expect(receipt?.html).toContain('आशा Verma');
+    expect(receipt?.html).not.toMatch(/Verma|INV-1/);
     expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual(['₹1,499.50 arrived for bill INV-1']);
     expect(await messageTo(email)).toMatchObject({ state: 'sent', sent_at: moment(clock), attempts: 1 });
   });
@@ -275,8 +269,8 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     await recordRefund(payments.db, refundOf(seen.id, 'failed', refundId), 'webhook', clock);
     await mailNow(payments);
     expect(mail.to(email).map((one) => one.header('Subject'))).toEqual([
-      'Receipt for bill INV-1: ₹1,499.50',
-      'Refund for bill INV-1: ₹100.00',
+      'Receipt for your bill: ₹1,499.50',
+      'Refund for your bill: ₹100.00',
     ]);
     expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual([
       '₹1,499.50 arrived for bill INV-1',
@@ -302,6 +296,34 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     expect(message?.html).not.toContain('<script>');
   });
 
+  test('a customer is sent no words that a payer typed, by the site or by staff, but the number of a bill of ours', async () => {
+    const words = { billNumber: 'WIN-1 at evil.example', customerName: 'Your prize waits at evil.example' };
+    const { order, seen, email } = await paid(words);
+    await recordRefund(payments.db, refundOf(seen.id, 'processed'), 'webhook', clock);
+    await mailNow(payments);
+    const sent = mail.to(email).map((one) => `${one.header('Subject')} ${one.text} ${one.html}`);
+    expect(sent).toHaveLength(2);
+    const byStaff = await receiptMessage(payments, order.id);
+    for (const text of [...sent, `${byStaff?.subject} ${byStaff?.text}`])
+      expect(text).not.toMatch(/evil|prize|WIN-1/);
+    // The owner reads what was typed.
+    expect(mail.to(owner)[0]?.text).toContain(words.customerName);
+
+    const bill_number = `OURS-${kind}`;
+    const ours = { bill_number, customer_name: 'Asha', customer_phone: null, customer_email: null };
+    await insertBills(payments.db, [{ ...ours, amount: 149_950, due_on: null, note: null }], {
+      actor: 'Meera',
+      days: 60,
+      now: clock,
+    });
+    const known = await paid({ ...words, billNumber: bill_number.toLowerCase() });
+    await mailNow(payments);
+    const [receipt] = mail.to(known.email);
+    expect(receipt?.header('Subject')).toBe(`Receipt for bill ${bill_number}: ₹1,499.50`);
+    // Whoever knows a bill's number does not learn whose it is.
+    expect(receipt?.text).not.toMatch(/evil|prize|Asha/);
+  });
+
   test('without a mail server they are kept, also when one is set up later', async () => {
     const quiet = await openWith({ SMTP_URL: '', MAIL_FROM: '', RAZORPAY_KEY_ID: 'rzp_test_x' });
     const { email } = await paid();
@@ -311,7 +333,7 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     await mailNow(payments);
     expect(mail.received).toEqual([]);
     const kept = await messageTo(email);
-    expect(kept).toMatchObject({ state: 'kept', subject: '[Test] Receipt for bill INV-1: ₹1,499.50' });
+    expect(kept).toMatchObject({ state: 'kept', subject: '[Test] Receipt for your bill: ₹1,499.50' });
     expect(kept.text).toContain('This is a test: no money was moved.');
   });
 
@@ -319,7 +341,7 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
     const { order, email } = await paid();
     await mailNow(payments);
     await erasePersonalData(payments.db, 2922, clock + 29 * day);
-    expect((await messageTo(email)).text).toContain('आशा');
+    expect((await messageTo(email)).text).toContain('Good day');
     await erasePersonalData(payments.db, 2922, clock + 31 * day);
     const rows = await payments.db
       .selectFrom('outbox')

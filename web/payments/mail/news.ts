@@ -1,4 +1,4 @@
-import type { InferResult } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { moment } from '#web/payments/ledger/orders.ts';
 import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -61,6 +61,11 @@ export async function receiptMessage({ db, settings }: Payments, orderId: string
   return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
 }
 
+/** The bill's number as staff wrote it, where they made the bill. */
+const knownBill = sql<
+  string | null
+>`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
+
 /** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
 export type News = InferResult<ReturnType<typeof toldEntries>>[number];
 
@@ -72,6 +77,6 @@ function toldEntries(db: LedgerDatabase) {
     .leftJoin('disputes', 'disputes.id', 'entries.subject')
     .selectAll('entries')
     .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
-    .select(['payments.method', 'disputes.respond_by'])
+    .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
     .where('entries.kind', 'in', told);
 }

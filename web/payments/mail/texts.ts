@@ -13,11 +13,15 @@ type Wording = Pick<Message, 'kind' | 'subject' | 'recipient'> & { text: string 
 
 type Words = [kind: Message['kind'], subject: string, text: string];
 
-/** The messages that a fact makes: for the customer, for staff, for both or for nobody. */
+/**
+ * The messages that a fact makes: for the customer, for staff, for both or for nobody. What a payer typed goes to staff alone:
+ * the address may be somebody else's.
+ */
 export function messagesOf(news: News, sender: Sender): Wording[] {
   const isRupees = news.currency === currency;
   const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
   const bill = `bill ${news.bill_number ?? ''}`;
+  const yours = news.known_bill ? `bill ${news.known_bill}` : 'your bill';
   const by = news.method ? ` by ${methodNames[news.method] ?? news.method}` : '';
   const day = dateInIndia(news.at);
   const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
@@ -28,13 +32,13 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   const forCustomers: Partial<Record<EntryKind, Words>> = {
     captured: [
       'receipt',
-      `Receipt for ${bill}: ${amount}`,
-      `Your payment of ${amount} for ${bill} arrived${by} on ${day}. Thank you.\n\nYour receipt, to print or to keep:\n${receipt}`,
+      `Receipt for ${yours}: ${amount}`,
+      `Your payment of ${amount} for ${yours} arrived${by} on ${day}. Thank you.\n\nYour receipt, to print or to keep:\n${receipt}`,
     ],
     refunded: [
       'refund',
-      `Refund for ${bill}: ${amount}`,
-      `We are giving back ${amount} of your payment for ${bill}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
+      `Refund for ${yours}: ${amount}`,
+      `We are giving back ${amount} of your payment for ${yours}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
     ],
   };
   const forStaff: Partial<Record<EntryKind, Words>> = {
@@ -61,11 +65,10 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   };
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
-  const greeting = news.customer_name ? `Dear ${news.customer_name},` : 'Good day,';
   const questions = 'If something is not right, answer this e-mail.';
   const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
   return [
-    ...(customer ? [letter(sender, news.customer_email, customer, [greeting], [ids, questions])] : []),
+    ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
     ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskLine(sender)])] : []),
   ];
 }

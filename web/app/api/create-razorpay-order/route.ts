@@ -1,3 +1,5 @@
+import { askPublished } from '#web/content/find-route.ts';
+import { asksEmailQuery } from '#web/content/queries.ts';
 import {
   type ApiResponse,
   errorResponse,
@@ -14,7 +16,12 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',
   async (payments, request, headers) => {
     const requestKey = headers.get('idempotency-key') ?? undefined;
-    const made = await createOrder(payments, request, { requestKey, address: clientAddress(headers) });
+    const asksEmail = () => askPublished(asksEmailQuery, {});
+    const made = await createOrder(payments, request, {
+      requestKey,
+      address: clientAddress(headers),
+      asksEmail,
+    });
     return respond(payments, made);
   },
 );
