@@ -1,4 +1,5 @@
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { keepSignedTokens } from './bills/link.ts';
 import { sendApprovedRefunds } from './desk/refund-requests.ts';
 import { erasePersonalData } from './erasure.ts';
 import { runJob } from './ledger/jobs.ts';
@@ -27,6 +28,12 @@ const jobs: Job[] = [
   { name: 'mail', work: sendDue },
   { name: 'messages', every: 10_000, work: addNews },
   { name: 'reconciliation', every: 10_000, work: reconcile },
+  // Those that the release before this one made, after this one had started.
+  {
+    name: 'pay links',
+    every: minute,
+    work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets),
+  },
   { name: 'sweep', every: 5 * minute, work: (payments, since) => sweep(payments, 'short', since) },
   { name: 'daily sweep', every: day, work: (payments, since) => sweep(payments, 'long', since) },
   // A count that has ended may still say how often an order was asked about.

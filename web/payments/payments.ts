@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keepSignedTokens } from './bills/link.ts';
 import type { MadeOrder } from './create-order.ts';
 import { openLedger } from './ledger/database.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -14,6 +15,7 @@ const minute = 60_000;
 export async function openPayments(settings: PaymentSettings) {
   const gateway = createGateway(settings);
   const db = await openLedger(settings);
+  await keepSignedTokens(db, settings.keySecrets);
   const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });
   return {

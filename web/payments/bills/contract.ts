@@ -27,7 +27,10 @@ export const billStates = [
 export type BillState = (typeof billStates)[number];
 
 /** A bill as the desk is shown it: `paid_amount` less what was given back; no `url` when there is nothing (more) to pay. */
-export type ListedBill = Omit<StatedBill, 'bill_key' | 'erased_at' | 'paid'> & {
+export type ListedBill = Omit<
+  StatedBill,
+  'bill_key' | 'erased_at' | 'paid' | 'link_token' | 'earlier_link_token'
+> & {
   paid_amount: number;
   url: string | null;
 };

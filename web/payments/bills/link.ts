@@ -1,19 +1,33 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 
-/**
- * The token of a bill's pay link: the bill's random id with a signature, so that a link which nobody made never gets as
- * far as the ledger. It says nothing about the bill or its customer.
- */
-export function linkTokenOf(billId: string, keySecret: string): string {
+/** A new token of a pay link. It says nothing about the bill or its customer. */
+export const newLinkToken = (): string => randomBytes(28).toString('base64url');
+
+/** The token that a bill had before tokens were kept: its random id with a signature. */
+export function signedToken(billId: string, keySecret: string): string {
   return `${billId}${createHmac('sha256', keySecret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 }
 
-/** The bill's id in a token that was signed with one of the secrets. */
-export function billIdOf(token: string, keySecrets: string[]): string | undefined {
-  if (!/^[\w-]{38}$/.test(token)) return undefined;
-  const billId = token.slice(0, 16);
-  const isSigned = keySecrets.some((secret) =>
-    timingSafeEqual(Buffer.from(linkTokenOf(billId, secret)), Buffer.from(token)),
-  );
-  return isSigned ? billId : undefined;
+/** Keeps the signed tokens of bills that have no other, while the keys that signed them are known: the one in use first. */
+export async function keepSignedTokens(db: LedgerDatabase, [key = '', keyBefore]: string[]): Promise<void> {
+  const bills = await db
+    .selectFrom('bills')
+    .select('id')
+    .where('link_token', 'is', null)
+    .orderBy('id')
+    .execute();
+  if (bills.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    for (const { id } of bills)
+      await trx
+        .updateTable('bills')
+        .set({
+          link_token: signedToken(id, key),
+          earlier_link_token: keyBefore === undefined ? null : signedToken(id, keyBefore),
+        })
+        .where('id', '=', id)
+        .where('link_token', 'is', null)
+        .execute();
+  });
 }

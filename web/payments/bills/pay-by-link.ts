@@ -1,27 +1,23 @@
 import { type ApiResponse, unknownLinkResponse } from '#web/payments/api-response.ts';
 import { type Bill, billKey } from '#web/payments/bill.ts';
-import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { findBillByLink, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { ordersBeingConfirmed } from '#web/payments/reconciliation.ts';
 import type { BillState, BillStatus } from './contract.ts';
-import { billIdOf, linkTokenOf } from './link.ts';
+import { signedToken } from './link.ts';
 import { amountProblem, type Sums } from './words.ts';
 
 /** The states in which a bill can be paid by its link. */
 export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
 
 /** Where a bill is paid: the path of its pay link. */
-export function payPathOf({ settings }: Payments, billId: string): string {
-  return `/pay-online?link=${linkTokenOf(billId, settings.keySecret)}`;
+export function payPathOf({ settings }: Payments, { id, link_token }: StatedBill): string {
+  return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
 }
 
 /** The bill of a pay link; undefined for a link that nobody made. */
-async function findBillOfLink(
-  { db, settings, now }: Payments,
-  link: string,
-): Promise<StatedBill | undefined> {
-  const id = billIdOf(link, settings.keySecrets);
-  return id === undefined ? undefined : findBill(db, id, now());
+async function findBillOfLink({ db, now }: Payments, link: string): Promise<StatedBill | undefined> {
+  return /^[\w-]{38}$/.test(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
 /** Why a bill cannot be paid by a link, or not so. */

@@ -18,8 +18,8 @@ const querySchema = z.object({
 
 /** A bill as the desk is shown it. */
 function listed(payments: Payments, bill: StatedBill): ListedBill {
-  const { bill_key, erased_at, paid, ...shown } = bill;
-  const url = `${payments.settings.siteUrl}${payPathOf(payments, bill.id)}`;
+  const { bill_key, erased_at, paid, link_token, earlier_link_token, ...shown } = bill;
+  const url = `${payments.settings.siteUrl}${payPathOf(payments, bill)}`;
   return { ...shown, paid_amount: paid, url: isPayable(bill.state) ? url : null };
 }
 

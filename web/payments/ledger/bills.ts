@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { billKey } from '#web/payments/bill.ts';
 import type { BillState } from '#web/payments/bills/contract.ts';
+import { newLinkToken } from '#web/payments/bills/link.ts';
 import { moment } from './orders.ts';
 import { pageOf } from './page.ts';
 import { isConfirming } from './reports.ts';
@@ -56,6 +57,17 @@ export function findBill(db: LedgerDatabase, id: string, now: number): Promise<S
   return statedBills(db, now).where('id', '=', id).executeTakeFirst();
 }
 
+/** The bill of a pay link, cancelled or not. */
+export function findBillByLink(
+  db: LedgerDatabase,
+  token: string,
+  now: number,
+): Promise<StatedBill | undefined> {
+  return statedBills(db, now)
+    .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
+    .executeTakeFirst();
+}
+
 /** The bills with these numbers that are not cancelled, by their `billKey`. */
 export async function findBillsByKey(
   db: LedgerDatabase,
@@ -80,6 +92,7 @@ export async function insertBills(
     ...bill,
     id: randomBytes(12).toString('base64url'),
     bill_key: billKey(bill.bill_number),
+    link_token: newLinkToken(),
     expires_at: moment(now + days * day),
     created_at: moment(now),
     created_by: actor,

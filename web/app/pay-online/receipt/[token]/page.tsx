@@ -120,7 +120,7 @@ function payPath(
 ): string | undefined {
   const isWanted = state === 'paid' ? bill !== undefined : state !== 'refunded';
   if (!upToDate || isConfirming || !isWanted) return undefined;
-  if (bill) return isPayable(bill.state) ? payPathOf(payments, bill.id) : undefined;
+  if (bill) return isPayable(bill.state) ? payPathOf(payments, bill) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
 

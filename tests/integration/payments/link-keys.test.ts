@@ -1,0 +1,112 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertBills } from '#web/payments/ledger/bills.ts';
+import { openLedger } from '#web/payments/ledger/database.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+/** A token as links had it that were sent before tokens were kept. */
+const signed = (billId: string, secret: string) =>
+  `${billId}${createHmac('sha256', secret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
+
+const statuses = (shop: Shop, links: string[]) =>
+  Promise.all(links.map(async (link) => (await shop.post('bill-status', { link })).status));
+
+describe.each(['SQLite', 'PostgreSQL'])('pay links on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'links-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('that were sent work after the keys have changed twice, those from before tokens were kept as well', {
+    timeout: 120_000,
+  }, async () => {
+    const place: Record<string, string> =
+      kind === 'PostgreSQL' ? { DATABASE_URL: await postgres.createDatabase() } : {};
+    const atSite = async (secrets: [string, string?], act: (shop: Shop) => Promise<void>) => {
+      const [RAZORPAY_KEY_SECRET, previous] = secrets;
+      const keys = {
+        RAZORPAY_KEY_ID: 'rzp_test_AAAAAAAAAAAAAA',
+        RAZORPAY_KEY_SECRET,
+        RAZORPAY_WEBHOOK_SECRET: 'w',
+        ...(previous ? { RAZORPAY_KEY_SECRET_PREVIOUS: previous } : {}),
+      };
+      const shop = await openShop({ DATA_DIR: folder, ...place, ...keys }, ['site']);
+      try {
+        await act(shop);
+      } finally {
+        await shop.close();
+      }
+    };
+    const db = await openLedger({ folder: path.join(folder, 'payments'), databaseUrl: place.DATABASE_URL });
+    const bill = {
+      customer_name: null,
+      customer_phone: null,
+      customer_email: null,
+      due_on: null,
+      note: null,
+    };
+    const made = { actor: 'Meera', days: 365, now: Date.now() };
+    const numbers = ['OLD', 'NEW'].map((name) => `${name}-${kind}`);
+    await insertBills(
+      db,
+      numbers.map((bill_number) => ({ ...bill, bill_number, amount: 100_000 })),
+      made,
+    );
+    const [older, newer] = await db.selectFrom('bills').selectAll().orderBy('bill_number', 'desc').execute();
+    const kept = newer?.link_token ?? '';
+    expect(kept).toMatch(/^[\w-]{38}$/);
+    expect(kept).not.toContain(newer?.id);
+    await db
+      .updateTable('bills')
+      .set({ link_token: null })
+      .where('id', '=', older?.id ?? '')
+      .execute();
+    await db.destroy();
+    const sent = [signed(older?.id ?? '', 'key 0'), signed(older?.id ?? '', 'key 1'), kept];
+    const unknown = [
+      signed(older?.id ?? '', 'key 7'),
+      signed(newer?.id ?? '', 'key 1'),
+      randomBytes(28).toString('base64url'),
+    ];
+    for (const secrets of [['key 1', 'key 0'], ['key 2', 'key 1'], ['key 3']] as [string, string?][])
+      await atSite(secrets, async (shop) => {
+        expect(await statuses(shop, sent)).toEqual([200, 200, 200]);
+        expect(await statuses(shop, unknown)).toEqual([404, 404, 404]);
+      });
+    // Made by the release before, while this one was taking over: kept before the key goes.
+    await atSite(['key 3'], async (shop) => {
+      await insertBills(shop.ledger, [{ ...bill, bill_number: 'LATE', amount: 100_000 }], made);
+      const late = shop.ledger
+        .updateTable('bills')
+        .set({ link_token: null })
+        .where('bill_number', '=', 'LATE');
+      const { id } = await late.returning('id').executeTakeFirstOrThrow();
+      const dueNow = shop.ledger.updateTable('jobs').set({ ran_at: null }).where('name', '=', 'pay links');
+      await dueNow.execute();
+      await expect.poll(() => statuses(shop, [signed(id, 'key 3')]), { timeout: 20_000 }).toEqual([200]);
+    });
+  });
+
+  test('that nobody made are asked for so often from one address, and then cost the ledger nothing', async () => {
+    const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', TRUST_PROXY: 'false' });
+    try {
+      const guess = () => randomBytes(28).toString('base64url');
+      const body = { amount: 1, billNumber: 'A', customerName: 'Asha', customerPhone: '9876543210' };
+      const seen = new Set<number>();
+      for (let index = 0; index < 130; index += 1)
+        seen.add((await shop.post('create-razorpay-order', { ...body, link: guess() })).status);
+      expect([...seen]).toEqual([404, 429]);
+      expect((await shop.post('bill-status', { link: guess() })).status).toBe(429);
+    } finally {
+      await shop.close();
+    }
+  });
+});
