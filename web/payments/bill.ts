@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
-import { largestAmount, paiseFromDecimal, paiseFromNumber, smallestAmount } from './money.ts';
+import { largestAmount, paiseFromDecimal, paiseFromNumber, plainAmount, smallestAmount } from './money.ts';
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
@@ -32,6 +32,16 @@ const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name to
 const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
+/** As people, spreadsheets and address books write it, reduced to the ten digits where that is certain. */
+const typedPhone = z.pipe(
+  z.pipe(
+    z.string({ error: phoneMessage }),
+    z.transform((typed) =>
+      typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, ''),
+    ),
+  ),
+  phone,
+);
 
 const emailMessage = 'Enter a valid e-mail address';
 /** An address that every mail server takes: ASCII alone. */
@@ -49,14 +59,17 @@ function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
   });
 }
 
-const amountText = z.pipe(z.string({ error: amountMessage }).check(z.trim()), amountOf(paiseFromDecimal));
+const amountText = z.pipe(
+  z.string({ error: amountMessage }),
+  amountOf((typed: string) => paiseFromDecimal(plainAmount(typed))),
+);
 const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
 
 /** What the form holds: every field as typed text. */
 export const billFormSchema = z.pipe(
   z.object({
     name,
-    phone,
+    phone: typedPhone,
     billNumber,
     amount: amountText,
     // An empty field is none.

@@ -22,8 +22,13 @@ export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
 
-/** An amount without the commas that group its digits; nothing when a comma stands elsewhere, as one for a point does. */
-export function ungrouped(amount: string): string {
+/**
+ * An amount as bills print it, `₹1,499.50` or `Rs. 1,00,000/-`, as a plain decimal; nothing when a comma or a space stands
+ * where none groups digits, as one for a point does. Digits are those of ASCII.
+ */
+export function plainAmount(typed: string): string {
+  const bare = typed.replace(/\p{Cf}/gu, '').trim();
+  const amount = bare.replace(/^(?:₹|Rs\.?|INR)\s*|\s*(?:\/-|INR)$/gi, '').replace(/\s/g, ',');
   const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
   return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
 }

@@ -52,6 +52,7 @@ test('a pay link’s amount is read with grouping commas, and not with others', 
   for (const [given, shown] of [
     ['1,00,000.50', '100000.50'],
     ['100,000', '100000'],
+    ['₹1,499.50', '1499.50'],
     ['1499,50', ''],
     ['1.499,50', ''],
   ] as const) {
@@ -59,6 +60,48 @@ test('a pay link’s amount is read with grouping commas, and not with others', 
     await expect(page.getByLabel('Bill Number')).toHaveValue('A');
     await expect(page.getByLabel(/^Amount/)).toHaveValue(shown);
   }
+});
+
+test('the amount and the mobile number are taken as bills and address books write them', async ({
+  customer,
+  counter,
+}) => {
+  const { page, bill } = customer;
+  await expect(customer.submit).toBeEnabled();
+  const amount = page.getByLabel(/^Amount/);
+  for (const [typed, shown] of [
+    ['1,499.50', '₹1,499.50'],
+    ['Rs. 1,00,000', '₹1,00,000.00'],
+    ['1\u00a0499.50', '₹1,499.50'],
+  ] as const) {
+    await amount.fill(typed);
+    await expect(page.getByText(`You pay ${shown}`)).toBeVisible();
+  }
+  for (const typed of ['1.499,50', '1e5', '12.5.0']) {
+    await amount.fill(typed);
+    await expect(page.getByText('You pay')).toHaveCount(0);
+    await customer.submit.click();
+    await expect(amount).toHaveAccessibleDescription(/Enter valid amount \(1 to 10,00,000\)/);
+  }
+  await customer.fill('₹1,499.50');
+  await page.getByLabel('Mobile Number').fill('+91 98765 43210');
+  await customer.submit.click();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+  expect(await counter.recorded(bill)).toMatchObject({ payments: [{ amount: 149_950 }] });
+});
+
+test('the amount’s box is numeric, in steps of a paisa, before any script runs', async ({
+  counter,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${counter.stack.siteUrl}/pay-online`);
+  const amount = page.getByLabel(/^Amount/);
+  for (const [name, value] of Object.entries({ type: 'number', step: '0.01', inputmode: 'decimal' }))
+    await expect(amount).toHaveAttribute(name, value);
+  await context.close();
 });
 
 test('a hostile pay link fills in nothing that harms, and leaves a form that works', async ({

@@ -191,6 +191,25 @@ test('a bill is paid in the checkout over the page, and its receipt is offered a
   await page.close();
 });
 
+test('the amount as a bill prints it and a number as address books write it are taken', async () => {
+  const { page, faults } = await open('/pay-online');
+  await page.locator('form').hover();
+  await page.waitForSelector('button[type="submit"]:enabled');
+  await fill(page, {
+    name: 'आशा Verma',
+    phone: '+91 98765 43210',
+    billNumber: 'FIREFOX-3',
+    amount: '₹1,499.50',
+  });
+  await appears(page, '::-p-text(You pay ₹1,499.50)');
+  await click(page, 'Proceed to Payment');
+  const frame = await page.waitForFrame((one) => one.url().includes('/v1/checkout/'));
+  await payByUpi(frame);
+  await appears(page, '::-p-text(Payment Successful!)');
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 test('a browser within an app pays on the checkout’s own page, and comes back to its receipt', async () => {
   const { page, faults } = await open(
     '/pay-online',

@@ -43,6 +43,80 @@ describe('the bill', () => {
     { amount: '1000000.00' },
   ])('%j is accepted', (change) => expect(errorsOf(change)).toEqual({}));
 
+  const paiseOf = (amount: string) => billFormSchema.safeParse({ ...form, amount }).data?.amountPaise;
+  test.each([
+    ...[
+      '1499.50',
+      '1,499.50',
+      '₹1,499.50',
+      '₹ 1,499.50',
+      'Rs. 1,499.50',
+      'Rs 1499.5',
+      'rs.1,499.50',
+      'INR 1,499.50',
+    ],
+    ...[
+      '1 499.50',
+      '1\u00a0499.50',
+      '\u20b9\u00a01,499.50 ',
+      '\u200e1,499.50',
+      '1,499.50/-',
+      '₹ 1,499.50 INR',
+    ],
+  ])('%j is ₹1,499.50, as bills print it', (amount) => expect(paiseOf(amount)).toBe(149_950));
+  test.each(['1,00,000', '100,000', '1 00 000', '₹1,00,000/-', '1,00,000.00'])('%j is a lakh', (amount) =>
+    expect(paiseOf(amount)).toBe(10_000_000),
+  );
+  test.each([
+    ...[
+      '1.499,50',
+      '1499,50',
+      '1,4',
+      '1,49,9',
+      ',499',
+      '1,,499',
+      '12.5.0',
+      '1e5',
+      '0x10',
+      '₹',
+      'Rs. ',
+      '-₹5',
+    ],
+    ...['₹₹5', '5 USD', '$5', '१०', '١٠', '1,499.505', '1 2', '1499. 50'],
+  ])('%j is no amount', (given) => expect(errorsOf({ amount: given })).toEqual({ amount }));
+
+  test.each([
+    ...['9876543210', '98765 43210', '98765-43210', '+91 98765 43210', '+91-98765-43210', '+919876543210'],
+    ...['919876543210', '91 98765 43210', '098765 43210', '0091 98765 43210', '00919876543210'],
+    ...[
+      '(+91) 98765\u00a043210',
+      '+91 (0)98765 43210',
+      '98765\u201143210',
+      '987.654.3210',
+      '\u202a+91 98765 43210\u202c',
+    ],
+  ])('%j is one mobile number', (phone) =>
+    expect(billFormSchema.safeParse({ ...form, phone }).data?.customerPhone).toBe('9876543210'),
+  );
+  test('digits after the country code that are too many or too few are no number, and 91 may begin one', () => {
+    for (const phone of [
+      '+91 9876543',
+      '+1 98765 43210',
+      '+971 50 123 4567',
+      '0 0 98765 43210',
+      '98765 43210 x',
+    ])
+      expect(errorsOf({ phone })).toEqual({ phone: 'Enter valid 10-digit mobile number' });
+    expect(billFormSchema.safeParse({ ...form, phone: '91987 65432' }).data?.customerPhone).toBe(
+      '9198765432',
+    );
+  });
+
+  test('the API takes ten digits and no other form of a number', () => {
+    const request = { amount: 1, billNumber: 'B', customerName: 'Asha', customerPhone: '+91 98765 43210' };
+    expect(orderRequestSchema.safeParse(request).success).toBe(false);
+  });
+
   test('characters that a database or a reader cannot take are refused', () => {
     for (const name of ['Asha\u0000Verma', 'Asha\ud800', 'Asha \u202eamreV', 'Asha\u2028Verma'])
       expect(errorsOf({ name })).toHaveProperty('name');

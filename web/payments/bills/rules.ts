@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
 import type { NewBill } from '#web/payments/ledger/bills.ts';
-import { ungrouped } from '#web/payments/money.ts';
 import type { TypedBill } from './contract.ts';
 
 /** The day that is written year first, or as in India day first; undefined for one that no calendar has. */
@@ -28,19 +27,9 @@ const ruledSchema = z.intersection(
   }),
 );
 
-/** A phone number as spreadsheets and address books write it, reduced to the ten digits where that is certain. */
-function tenDigits(phone: string): string {
-  return phone.replace(/[\s()-]/g, '').replace(/^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))/, '');
-}
-
 /** Checks a bill by the rules of the payment form. */
 export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record<string, string> } {
-  const { data, error } = ruledSchema.safeParse({
-    ...typed,
-    phone: tenDigits(typed.phone),
-    email: typed.email.trim(),
-    amount: ungrouped(typed.amount.replace(/^\s*(?:₹|Rs\.?|INR)\s*/i, '').trim()),
-  });
+  const { data, error } = ruledSchema.safeParse({ ...typed, email: typed.email.trim() });
   if (error) return { faults: fieldErrors(error) };
   return {
     bill: {

@@ -7,7 +7,7 @@ import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { amountProblem } from '#web/payments/bills/words.ts';
 import type { Ending, Question } from '#web/payments/browser/pay.ts';
 import { keptReceipt, rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
-import { formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
+import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/payments/money.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { endingNotice } from './ending-notice.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
@@ -160,7 +160,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       setOutcome({ kind: ending.mayBePaid ? 'confirming' : 'unverified', receipt: ending.receipt });
   }
 
-  const paise = paiseFromDecimal(amount.trim());
+  const paise = paiseFromDecimal(plainAmount(amount));
   const amountHint = `${id}-amount-hint`;
   const field = (name: BillField, input: ComponentProps<'input'>) => ({
     id: `${id}-${name}`,
@@ -197,9 +197,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           className="grid gap-5"
         >
           <TextField {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto' })} />
-          <TextField
-            {...field('phone', { inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 20 })}
-          />
+          <TextField {...field('phone', { inputMode: 'tel', autoComplete: 'tel-national', maxLength: 30 })} />
           {fields.email ? (
             <TextField
               {...field('email', {
@@ -216,7 +214,8 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           <div className="grid gap-1">
             <TextField
               {...field('amount', {
-                type: 'number',
+                // A number's box drops an amount with a comma: Firefox hands over nothing of it.
+                type: isHydrated ? 'text' : 'number',
                 step: '0.01',
                 min: '1',
                 max: '1000000',
@@ -224,8 +223,6 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
                 autoComplete: 'off',
                 readOnly: link !== '' && !isPart,
                 onChange: (event) => setAmount(event.currentTarget.value),
-                // Scrolling on with the pointer over it would count the amount up or down, unnoticed.
-                onWheel: (event) => event.currentTarget.blur(),
               })}
               describedBy={amountHint}
             />

@@ -1,4 +1,4 @@
-import { ungrouped } from '#web/payments/money.ts';
+import { plainAmount } from '#web/payments/money.ts';
 
 /**
  * What a pay link fills in: `/pay-online?bill=…&amount=…`, or with `?link=…` the token of a bill that the site knows. It
@@ -11,12 +11,13 @@ export function readPayLink(query: string): {
   isReturn: boolean;
 } {
   const link = new URLSearchParams(query);
+  const amount = plainAmount(link.get('amount') ?? '');
   return {
     // By characters: one outside Unicode's first plane is not cut in two.
     billNumber: Array.from(link.get('bill') ?? '')
       .slice(0, 50)
       .join(''),
-    amount: ungrouped(link.get('amount') ?? '').slice(0, 12),
+    amount: /[^\d.-]/.test(amount) ? '' : amount.slice(0, 12),
     link: (link.get('link') ?? '').slice(0, 100),
     isReturn: link.has('payment'),
   };
