@@ -38,11 +38,12 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     const listed = attempts.find((attempt) => attempt.id === id);
     // A list can lag behind.
     const payment = listed ?? (await payments.gateway.fetchPayment(id));
-    const isOthers = mismatch(order, payment) !== undefined;
-    if (!listed && !isOthers) await take(payment);
-    const age = payments.now() - Date.parse(reported_at);
-    if (isOthers || (payment.status === 'created' && age > longestAttempt))
-      await dropReports(payments.db, 'payment_id', id);
+    const differs = mismatch(order, payment);
+    if (!listed && !differs) await take(payment);
+    // A fee that the customer bears makes another amount of it, until the gateway says how much that is.
+    const mayChange = differs ? differs === 'amount' : payment.status === 'created';
+    const isOld = payments.now() - Date.parse(reported_at) > longestAttempt;
+    if (mayChange ? isOld : differs) await dropReports(payments.db, 'payment_id', id);
   }
   if (fault && !isPaid) throw fault;
   return (await findOrder(payments.db, order.id)) ?? order;

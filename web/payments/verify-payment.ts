@@ -78,7 +78,7 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
   // The ledger would record it under the order that it belongs to, which may be another one.
   const what = mismatch(order, payment);
   if (what) {
-    await dropReports(db, 'payment_id', payment.id);
+    if (what !== 'amount') await dropReports(db, 'payment_id', payment.id);
     return unverified(report, `other ${what}`);
   }
   const recorded =

@@ -198,6 +198,15 @@ describe.each(['SQLite', 'PostgreSQL'])('a payment that the checkout has reporte
     }
   });
 
+  test('is held when the gateway says another amount of it, as before it knows the fee', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { amount: 100 } }] });
+    expect((await shop.verify(bill, paid)).status).toBe(400);
+    expect(await refusal(shop.create(bill))).toEqual(confirming);
+    await shop.clearFaults();
+    await isPaid(order.orderId);
+  });
+
   test('is asked for by its id when the gateway’s list of the order lacks it', async () => {
     const { order } = await reported();
     await shop.faults({
