@@ -8557,4 +8557,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 97d025e3adcdd86fd91e610db5c54dd3
+// Generated from: de321a6bfe77bfee07b04f465f323287
