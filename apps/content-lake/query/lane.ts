@@ -21,6 +21,8 @@ type Entry = {
   job: QueryJob;
   /** Aborted when who asks has left. */
   left: AbortSignal | undefined;
+  /** Whether the same query has been too slow since it waits. */
+  isSlow: () => boolean;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
   timer: NodeJS.Timeout;
@@ -34,8 +36,9 @@ const concurrencyError = typedError(
   'Too many queries are running or waiting; try again in a moment',
 );
 const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');
-/** From the quick worker: the thorough one may have the time. */
+/** From the quick worker: the thorough one may have the time. The second: not for the query's own work. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
+export const heldUp = typedError(400, 'queryTimeoutError', 'The query takes too long at the moment');
 const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');
 const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
@@ -55,8 +58,8 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   const busyUntil = new LRUCache<string, number>({ max: 1000 });
   let closed = false;
 
-  /** Rejects with a LakeError: `tooSlow` for a query that takes longer than this worker has. */
-  async function run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
+  /** Rejects with a LakeError: `tooSlow` or `heldUp` for a query that takes, or took while it waited, longer than this worker has. */
+  async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
     const own = waiting.get(job.identity)?.filter(isWanted) ?? [];
     if (own.length >= limits.waiting) throw concurrencyError;
     return new Promise((resolve, reject) => {
@@ -65,7 +68,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
         reject(waitedTooLong);
       };
       const timer = setTimeout(giveUp, maxWait).unref();
-      const entry: Entry = { job, left, resolve, reject, timer, isLate: false, started: 0 };
+      const entry: Entry = { job, left, isSlow, resolve, reject, timer, isLate: false, started: 0 };
       waiting.set(job.identity, [...own, entry]);
       next();
     });
@@ -94,8 +97,9 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
         onReady();
       } else if (message.kind === 'error')
         settle(new LakeError(message.status, message.message, message.body));
-      else settle(message.kind === 'late' ? tooSlow : message);
-      next();
+      else settle(message.kind !== 'late' ? message : message.isSlow ? tooSlow : heldUp);
+      // Who asked learns first that it was too slow: others may wait with the same query.
+      setImmediate(() => next());
     });
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return settle(tooMuchMemory);
@@ -120,8 +124,8 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     while (isReady && !running) {
       const entry = take();
       if (!entry) return;
-      if (!isWanted(entry)) {
-        entry.reject(interrupted);
+      if (!isWanted(entry) || entry.isSlow()) {
+        entry.reject(isWanted(entry) ? tooSlow : interrupted);
         continue;
       }
       entry.timer = setTimeout(() => {

@@ -22,8 +22,8 @@ export type QueryResult = { kind: 'result'; json: string; tags: string[]; ms: nu
 export type QueryAnswer =
   | QueryResult
   | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
-  /** It is for the thorough worker. */
-  | { kind: 'late' };
+  /** It is for the thorough worker, always or because others kept the machine busy. */
+  | { kind: 'late'; isSlow: boolean };
 
 /** What a worker is told: a query with its limit in milliseconds, or that there is something new to read before the next one. */
 export type ToWorker =

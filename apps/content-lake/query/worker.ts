@@ -49,8 +49,16 @@ function replicaOf(id: string, at: string): Replica {
 
 function answer(job: QueryJob, limit: number): QueryAnswer {
   const late = tooLate(limit);
+  let isSlow = false;
   // Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map.
-  const within = <T>(run: () => T) => withinTime(limit, run, () => late);
+  const within = <T>(run: () => T) => {
+    const before = process.threadCpuUsage();
+    return withinTime(limit, run, () => {
+      const { user, system } = process.threadCpuUsage(before);
+      isSlow = (user + system) / 1000 > limit / 2;
+      return late;
+    });
+  };
   try {
     const replica = replicaOf(job.datasetId, job.file);
     replica.catchUp(job.seq);
@@ -61,7 +69,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     const made = known ?? within(() => planOf(job));
     if (!known) plans.set(key, made);
     // Searches are left to one worker, since an index of words takes as much memory as the texts.
-    if (kind === 'quick' && searches(made)) return { kind: 'late' };
+    if (kind === 'quick' && searches(made)) return { kind: 'late', isSlow: true };
     const until = performance.now() + growLimits[kind];
     // How far they came is kept, if it is not far enough.
     if (!view.indexes(made.requests).every((index) => index.grow(until))) throw late;
@@ -70,7 +78,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     evaluation.keepLists();
     return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
   } catch (error) {
-    if (error === late && kind === 'quick') return { kind: 'late' };
+    if (error === late && kind === 'quick') return { kind: 'late', isSlow };
     const { status, message, body } = queryError(error, job.query);
     return { kind: 'error', status, message, body };
   }

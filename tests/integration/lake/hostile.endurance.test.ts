@@ -47,11 +47,11 @@ const largeIds = large.map(({ _id }) => _id).join(',');
 beforeAll(async () => {
   for (const document of contents.slice(0, 5)) await admin.create(document, { returnDocuments: false });
   await admin.mutate(creations(...contents.slice(5)), { returnDocuments: false });
+  await lake.request('/v1/datasets/large', { method: 'PUT', as: 'administrator' });
   for (let batch = 0; batch < 5; batch++)
-    await admin.mutate(creations(...large.slice(batch * 40, batch * 40 + 40)), {
-      returnDocuments: false,
-      transactionId: `large-${batch}`,
-    });
+    await admin
+      .withConfig({ dataset: 'large' })
+      .mutate(creations(...large.slice(batch * 40, batch * 40 + 40)), { returnDocuments: false });
   for (let n = 0; n < 5; n++)
     await admin
       .patch('long')
@@ -286,15 +286,9 @@ const reads: [what: string, send: Send][] = [
     'a thousand documents',
     get(`/v1/data/doc/production/${Array.from({ length: 1000 }, (_, n) => `job-${n}`)}`),
   ],
-  ['many large documents', get(`/v1/data/doc/production/${largeIds}`)],
-  [
-    'every version of many large documents',
-    get(`/v1/data/doc/production/${largeIds}?includeAllVersions=true`),
-  ],
-  [
-    'how many large documents came',
-    get('/v1/data/history/production/transactions/large-0?effectFormat=mendoza'),
-  ],
+  ['many large documents', get(`/v1/data/doc/large/${largeIds}`)],
+  ['every version of many large documents', get(`/v1/data/doc/large/${largeIds}?includeAllVersions=true`)],
+  ['how many large documents came', get('/v1/data/history/large/transactions/large-0?effectFormat=mendoza')],
   ['an export', get('/v1/data/export/production')],
   ['a listener whose filter never ends', listen(`*[title match ${catastrophe}]`)],
   ['a listener whose filter is none', listen('*[')],

@@ -78,7 +78,7 @@ describe('what a viewer asks for takes nothing from others but its share', () =>
       times.push(await timeOf(slow, { n: numbers(10) }));
     leaving.abort();
     await Promise.all(heavy);
-    expect(Math.max(...times)).toBeLessThan(maxWait);
+    expect(Math.max(...times)).toBeLessThan(2 * maxWait);
   });
 
   test('a search while it has many that never end', async () => {
@@ -95,7 +95,7 @@ describe('what a viewer asks for takes nothing from others but its share', () =>
     for (let n = 0; n < 4; n++) times.push(await timeOf(search));
     leaving.abort();
     await Promise.all(heavy);
-    expect(Math.max(...times)).toBeLessThan(3 * maxWait);
+    expect(Math.max(...times)).toBeLessThan(4 * maxWait);
   }, 60_000);
 });
 
@@ -110,6 +110,33 @@ test('a query without an end is ended alone: the workers and what they remember 
   expect({ status, type: error?.type }).toEqual({ status: 400, type: 'queryTimeoutError' });
   expect(workers()).toEqual(expect.arrayContaining(before));
 });
+
+test('a long write of an administrator ends after ten seconds, and others wait no longer', async () => {
+  const admin = lake.client('administrator');
+  const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
+  for (const n of numbers(40))
+    await admin.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
+  const begun = performance.now();
+  let hasEnded = false;
+  // Writes the whole list anew for each of its items.
+  const patch = { id: numbers(40).map((n) => `long-${n}`), set: { 'list[_key != "x"].n': 1 } };
+  const heavy = errorOf(admin.mutate([{ patch }], { returnDocuments: false })).finally(() => {
+    hasEnded = true;
+  });
+  const waits = [];
+  while (!hasEnded) {
+    const before = performance.now();
+    await editor.patch('page').inc({ edits: 1 }).setIfMissing({ edits: 0 }).commit();
+    waits.push(performance.now() - before);
+  }
+  const { status, body } = await heavy;
+  expect(status).toBe(413);
+  expect(body).toMatchObject({
+    message: expect.stringMatching(/Nothing was written: the request took more than 10 s/),
+  });
+  expect(performance.now() - begun).toBeLessThan(13_000);
+  expect(Math.max(...waits)).toBeLessThan(13_000);
+}, 90_000);
 
 test('on a machine that does much else an honest edit takes longer, and is not refused for it', async () => {
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
