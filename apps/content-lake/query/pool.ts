@@ -9,7 +9,7 @@ import type { QueryResult } from './protocol.ts';
 /** For each worker, how many queries of one asker may wait, and milliseconds for one: the least for who asks for much. */
 const limits = {
   quick: { waiting: 500, most: 100, least: 100 },
-  thorough: { waiting: 20, most: 10_000, least: 2000 },
+  thorough: { waiting: 20, most: 10_000, least: 1000 },
 };
 
 /** Queries that are remembered to be slow, and for how many milliseconds: what they need may be made meanwhile. */

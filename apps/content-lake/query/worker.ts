@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
-import { withinTime } from '../time-limit.ts';
+import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
@@ -53,7 +53,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
   // Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map.
   const within = <T>(run: () => T) => {
     const before = process.threadCpuUsage();
-    return withinTime(limit, run, () => {
+    return (kind === 'quick' ? withinTime : withinOwnTime)(limit, run, () => {
       const { user, system } = process.threadCpuUsage(before);
       isSlow = (user + system) / 1000 > limit / 2;
       return late;
