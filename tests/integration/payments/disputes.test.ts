@@ -29,7 +29,7 @@ describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
   beforeAll(async () => {
     databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const env = {
-      PAYMENT_REFUND_APPROVAL_ABOVE: '1000',
+      PAYMENT_REFUND_APPROVAL_ABOVE: '100000',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
     shop = await openShop(env, ['lake', 'sandbox', 'site']);

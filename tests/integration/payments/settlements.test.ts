@@ -10,7 +10,7 @@ import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { bill, gatewayOrder, payment } from './samples.ts';
+import { bill, gatewayOrder, id, payment } from './samples.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
 import { differences, readTruth } from './truth.ts';
@@ -163,10 +163,18 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
 
   test('and what needs a hand is shown in full, or with how much more there is', async () => {
     const twice = { ...bill, billNumber: `TWICE-${kind}` };
-    for (let index = 0; index < 131; index += 1) {
-      const order = await insertOrder(shop.ledger, gatewayOrder(), twice, { now: Date.now() });
-      await recordPayment(shop.ledger, payment(order.id), 'webhook', Date.now());
-    }
+    const order = await insertOrder(shop.ledger, gatewayOrder(), twice, { now: Date.now() });
+    await recordPayment(shop.ledger, payment(order.id), 'webhook', Date.now());
+    const [first] = await shop.paymentsOfOrder(order.id);
+    const again = Array.from({ length: 130 }, () => ({ order: gatewayOrder().id, payment: id('pay') }));
+    await shop.ledger
+      .insertInto('orders')
+      .values(again.map((one) => ({ ...order, status: 'paid', id: one.order, receipt_token: one.order })))
+      .execute();
+    await shop.ledger
+      .insertInto('payments')
+      .values(again.flatMap((one) => (first ? [{ ...first, id: one.payment, order_id: one.order }] : [])))
+      .execute();
     const today = await read('/today');
     expect(today.hands.filter((hand: Hand) => hand.kind === 'second')).toHaveLength(130);
     expect(today.more).toBe(0);

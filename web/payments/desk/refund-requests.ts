@@ -117,7 +117,7 @@ async function askedToday(trx: LedgerDatabase, { id }: Staff, now: number): Prom
     .where('requester_id', '=', id)
     .where('created_at', '>=', momentsOf({ from: dayInIndia(now) }).from)
     .where('decided_by', 'is', null)
-    .where('state', '!=', 'failed')
+    .where('state', 'in', ['waiting', 'approved', 'sent'])
     .where((is) => is.or([is('refund_id', 'is', null), is('refund_id', 'not in', failed)]))
     .executeTakeFirstOrThrow();
   return amount;
