@@ -17,13 +17,16 @@ export function changedFields(before: Fields, after: Fields): Fields {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** The words of two values from where they begin to differ. */
+/** Characters of a text that are shown, which may be millions. */
+const shown = 300;
+
+/** The words of two values from where they begin to differ, as far as a glance goes. */
 export function differingWords(one: unknown, other: unknown): [string, string] {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   let same = 0;
   while (same < words.length && words[same] === others[same]) same += 1;
   const from = Math.max(words.lastIndexOf(' ', same - 1), words.lastIndexOf('\n', same - 1)) + 1;
-  const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from);
+  const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from, from + shown);
   return [clip(words), clip(others)];
 }
 
