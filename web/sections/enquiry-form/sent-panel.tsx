@@ -37,7 +37,7 @@ export function SentPanel({ name, text, chat, email, onRemove }: Props) {
   }
 
   return (
-    <section className="notice mt-5 grid gap-3 p-3 sm:p-5">
+    <section className="notice mt-5 grid gap-3 p-4">
       <p>Did WhatsApp not open? Your enquiry is still here until you leave this page.</p>
       <textarea
         ref={area}
@@ -70,7 +70,7 @@ export function SentPanel({ name, text, chat, email, onRemove }: Props) {
           Remove it from this page
         </button>
       </div>
-      <p className="text-sm empty:hidden">{hint}</p>
+      {hint ? <p className="text-sm">{hint}</p> : null}
     </section>
   );
 }
