@@ -194,3 +194,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
 }
 
 export type Settings = ReturnType<typeof readSettings>;
+
+/** Address of the site on this machine, without a slash at the end. */
+export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
+  // What listens everywhere, or on this machine alone, is there under this name.
+  const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
+  return `http://${isNamed ? 'localhost' : host}:${port}`;
+}

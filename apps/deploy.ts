@@ -6,7 +6,6 @@ import { adoptStatic, prepareRelease, releaseOfSources, servicesDigest } from '.
 import { controlMigrations } from './content-lake/access/control.ts';
 import { datasetMigrations } from './content-lake/store/dataset-tables.ts';
 import { requireKnown } from './content-lake/store/open.ts';
-import { outboxMigrations } from './content-lake/webhooks/outbox.ts';
 import { type Deployment, isHeld, readDeployment, startFolders, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run } from './environment.ts';
 
@@ -15,7 +14,6 @@ const databases = {
   'lake.sqlite': controlMigrations,
   'accounts.sqlite': accountMigrations,
   'datasets/*.sqlite': datasetMigrations,
-  'webhooks/*.sqlite': outboxMigrations,
 };
 
 // `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.

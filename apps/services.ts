@@ -5,13 +5,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '#settings';
+import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from './environment.ts';
 import { findFreePorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
-import { siteWebhook } from './site-webhook.ts';
 
 /** One child process of a start: what runs, what it is told, and how to see that it answers. */
 export type Service = {
@@ -35,17 +34,14 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
   const sandboxUrl = `http://localhost:${settings.sandbox.port}`;
   const localLake = sanity.projectId === undefined;
   const studioDevUrl = `http://localhost:${port + 333}`;
-  // What listens everywhere, or on this machine alone, is there under this name.
-  const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(settings.host ?? '');
-  const selfUrl = `http://${isNamed ? 'localhost' : settings.host}:${port}`;
+  const selfUrl = selfUrlOf(settings);
 
   const shared = { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl, LOG_FORMAT: logFormat() };
-  const webhookSecret = sanity.webhookSecret ?? secrets.webhookSecret;
   const content = {
     SANITY_PROJECT_ID: sanity.projectId ?? 'local',
     SANITY_DATASET: sanity.dataset,
     SANITY_API_HOST: localLake ? lakeUrl : '',
-    SANITY_WEBHOOK_SECRET: webhookSecret,
+    SANITY_WEBHOOK_SECRET: sanity.webhookSecret ?? secrets.webhookSecret,
     // By which the lake knows the site; derived, so that folders of older versions have it too.
     CONTENT_LAKE_SITE_KEY: createHmac('sha256', secrets.webhookSecret).update('site').digest('base64url'),
   };
@@ -71,9 +67,6 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       CONTENT_LAKE_DATASET: sanity.dataset,
       CONTENT_LAKE_ORIGINS: [settings.siteUrl, selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
       CONTENT_LAKE_ROLES: JSON.stringify(siteRoles),
-      CONTENT_LAKE_WEBHOOKS: JSON.stringify([
-        { ...siteWebhook, url: `${selfUrl}/api/revalidate`, secret: webhookSecret },
-      ]),
     },
     readyUrl: `${lakeUrl}/v1/ping`,
     port: lakePort,

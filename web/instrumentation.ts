@@ -5,6 +5,8 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === 'production') logAs('site');
   const { siteSettings } = await import('./env.ts');
   siteSettings();
+  const { renewNextCache } = await import('./freshness/renew-next-cache.ts');
+  renewNextCache();
   const { startPayments } = await import('./payments/runtime.ts');
   startPayments();
   const { warnOfPlaceholders } = await import('./content/warn-of-placeholders.ts');

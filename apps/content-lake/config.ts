@@ -1,29 +1,10 @@
 import path from 'node:path';
-import { parse } from 'groq-js';
 import { z } from 'zod';
 import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
 import { json } from './json.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
-
-const groq = z.string().superRefine((text, context) => {
-  try {
-    parse(text, { mode: 'delta' });
-  } catch (error) {
-    context.addIssue(`is not GROQ: ${error instanceof Error ? error.message : error}`);
-  }
-});
-
-/** The fields of a webhook of hosted Sanity. `before()`, `after()` and `delta::` work in its filter and projection. */
-const webhook = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and dashes'),
-  url: httpUrl,
-  secret: z.string().min(1, 'must not be empty: it signs what is sent'),
-  filter: groq,
-  projection: groq,
-});
-export type Webhook = z.infer<typeof webhook>;
 
 /** A setting that holds a JSON list, in which every entry has a name of its own. */
 function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: string) {
@@ -54,7 +35,6 @@ const environmentSchema = z.object({
     .transform((list): string[] => list.match(/[^\s,]+/g) ?? [])
     .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
   CONTENT_LAKE_ROLES: jsonList(roleSchema, ({ name }) => name, '{"name", "title", "description", "grants"}'),
-  CONTENT_LAKE_WEBHOOKS: jsonList(webhook, ({ id }) => id, '{"id", "url", "secret", "filter", "projection"}'),
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
     .number({ error: 'must be a number of days, or 0 to keep everything' })
     .int()
@@ -89,7 +69,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Origins of the site, whose pages may use the API. */
     origins: env.CONTENT_LAKE_ORIGINS,
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
-    webhooks: env.CONTENT_LAKE_WEBHOOKS,
     /** Days for which old states of documents are kept; 0 for ever. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
   };

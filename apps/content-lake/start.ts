@@ -13,7 +13,6 @@ import { QueryPool } from './query/pool.ts';
 import { publishDue } from './releases/schedule.ts';
 import { datasetsIn } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
-import { startWebhooks } from './webhooks/start.ts';
 import { Writer } from './writer/writer.ts';
 
 /** Milliseconds between two looks for old history, and for releases whose time has come. */
@@ -36,14 +35,12 @@ export async function startLake(config: LakeConfig, people?: People) {
   const app = createApp(lake);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
-  const stopWebhooks = startWebhooks(lake);
   const stopRetention = periodically(lake, intervals.history, forgetOld);
   const stopSchedule = periodically(lake, intervals.releases, publishDue);
   return {
     lake,
     async close() {
       closeSockets();
-      await stopWebhooks();
       await stopRetention();
       await stopSchedule();
       await hubs.close();

@@ -1,30 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { findFreePorts } from '../../apps/ports.ts';
-import { siteWebhook } from '../../apps/site-webhook.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Uploads, transforms and webhooks of a lake in a process of its own, with an empty dataset. */
+/** Uploads and transforms of a lake in a process of its own, with an empty dataset. */
 export default async function assets(): Promise<BenchRow[]> {
-  const hook = await receiver(await findFreePorts(1));
   const stack = await startStack({
     parts: ['lake'],
     seed: false,
-    env: { CONTENT_LAKE_WEBHOOKS: JSON.stringify([{ ...siteWebhook, url: hook.url, secret: 'bench' }]) },
   });
   const client = { url: stack.lakeUrl, token: stack.token('administrator'), pid: stack.pid('lake') ?? 0 };
   try {
-    return [...(await transforms(client)), ...(await memory(client)), await webhook(client, hook)];
+    return [...(await transforms(client)), ...(await memory(client))];
   } finally {
     await stack.stop();
-    await hook.close();
   }
 }
 
@@ -88,24 +82,6 @@ async function memory(client: Client): Promise<BenchRow[]> {
   ];
 }
 
-async function webhook(client: Client, hook: Receiver): Promise<BenchRow> {
-  const delays = await sequentially(Array.from({ length: 50 }), async (_, n) => {
-    const id = `page-${n}`;
-    const arrived = hook.next(id);
-    const start = performance.now();
-    await send(
-      client,
-      'data/mutate/production',
-      JSON.stringify({ mutations: [{ create: { _id: id, _type: 'page' } }] }),
-    );
-    return (await arrived) - start;
-  });
-  return {
-    what: 'publish until the webhook is there, p95 of 50',
-    measured: inMilliseconds(percentile(delays, 95)),
-  };
-}
-
 /** A 4000 × 3000 JPEG of about the size and detail that a camera makes; each seed another one. */
 async function photograph(seed: number): Promise<Buffer> {
   const noise = await sharp({
@@ -138,28 +114,6 @@ async function fetchAll(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   await response.arrayBuffer();
-}
-
-type Receiver = { url: string; next: (documentId: string) => Promise<number>; close: () => Promise<void> };
-
-/** Takes webhooks and says when each document's arrived. */
-async function receiver(port: number): Promise<Receiver> {
-  const waiting = new Map<string, (at: number) => void>();
-  const server = createServer((request, response) => {
-    request.resume();
-    response.end();
-    waiting.get(String(request.headers['sanity-document-id']))?.(performance.now());
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    next: (documentId) => new Promise((resolve) => waiting.set(documentId, resolve)),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
 }
 
 function residentMegabytes(pid: number): number {

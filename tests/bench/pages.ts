@@ -48,7 +48,7 @@ export default async function pages(): Promise<BenchRow[]> {
 
 /** Fills a lake before there is a site, as a move from elsewhere does: nobody is told of each document. */
 async function importManyCities(dataDir: string): Promise<void> {
-  const stack = await startStack({ parts: ['lake'], dataDir, env: { CONTENT_LAKE_WEBHOOKS: '' } });
+  const stack = await startStack({ parts: ['lake'], dataDir });
   const models = seedDocuments().filter(({ _type }) => _type === 'cityPage');
   const documents = Array.from({ length: manyCities }, (_, index): SeedDocument[] => {
     const model = models[index % models.length];

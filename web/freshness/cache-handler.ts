@@ -69,7 +69,7 @@ export default class SiteCache implements CacheHandler {
     store.set(key, { value, cacheControl }, tagsOf(value, 'tags' in context ? context : {}));
   }
 
-  /** Called for the webhook, which tells less than the live events do: nothing to do while those are heard. */
+  /** Called for hosted Sanity's webhook, which tells less than the live events do: nothing to do while those are heard. */
   async revalidateTag(tags: string | string[]): Promise<void> {
     const told = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
     if (told.length === 0) return;

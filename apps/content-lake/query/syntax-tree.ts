@@ -57,7 +57,7 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Reads a query. Throws for one that compares states of a document: only webhooks have two, as on hosted Sanity. */
+/** Reads a query. Throws for one that compares two states of a document, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
   someNode(tree, (one) => {

@@ -7,7 +7,7 @@ import type { TransactionRow } from './history.ts';
  * only ends the wait; what is told is read from the log.
  */
 export async function* follow(
-  dataset: Pick<Dataset, 'seq' | 'history' | 'isOpen'> & { onCommit(listener: () => void): () => void },
+  dataset: Dataset,
   seq: number,
   signal?: AbortSignal,
 ): AsyncGenerator<TransactionRow> {

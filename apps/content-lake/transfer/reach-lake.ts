@@ -56,9 +56,9 @@ async function answersTo(port: number, token: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** The lake's own port is used when it is free; webhooks wait in the dataset's log for the next regular start. */
+/** The lake's own port is used when it is free. */
 async function startAlone(config: LakeConfig) {
   const isFree = (await portsInUse([config.port])).length === 0;
   const port = isFree ? config.port : await findFreePorts(1);
-  return startLake({ ...config, port, webhooks: [] });
+  return startLake({ ...config, port });
 }

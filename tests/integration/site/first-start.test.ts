@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { sendPublish } from './publish-webhook.ts';
 import { get, renewedPaths } from './site.ts';
 
 let stack: Stack | undefined;
@@ -63,7 +63,7 @@ describe('without its content API', () => {
     await client.patch('siteSettings').set({ footerText: 'Published just before.' }).commit();
     await expect.poll(async () => (await get(started, '/about')).html).toContain('Published just before.');
     await started.kill('lake');
-    expect((await publishAgain(started)).status).toBe(200);
+    expect((await sendPublish(started)).status).toBe(200);
     const during = await Promise.all(pages.map((path) => get(started, path)));
     expect(during.map(({ status }) => status)).toEqual([200, 200, 404]);
     expect(during[0]?.html).toContain('Published just before.');
@@ -97,18 +97,4 @@ describe('without its content API', () => {
       silent.close();
     }
   });
-
-  /** Tells the site of a publish as the lake does, which is not there to do it. */
-  function publishAgain(started: Stack) {
-    const body = JSON.stringify({ _id: 'siteSettings', _type: 'siteSettings', operation: 'update' });
-    const timestamp = Date.now();
-    const signature = createHmac('sha256', started.secrets.webhookSecret)
-      .update(`${timestamp}.${body}`)
-      .digest('base64url');
-    return fetch(`${started.siteUrl}/api/revalidate`, {
-      method: 'POST',
-      body,
-      headers: { 'sanity-webhook-signature': `t=${timestamp},v1=${signature}` },
-    });
-  }
 });

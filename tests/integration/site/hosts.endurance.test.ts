@@ -350,6 +350,15 @@ describe.each(hosts)('%s', (_, options) => {
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/css')]);
   });
 
+  test('what is published shows at once, without a webhook', async () => {
+    const page = async () => (await get(stack, '/about')).html;
+    for (const heading of ['Published once', 'Published again']) {
+      expect(await page()).not.toContain(heading);
+      await stack.client('editor').patch('page-about').set({ 'sections[0].heading': heading }).commit();
+      await expect.poll(page).toContain(heading);
+    }
+  });
+
   // The last, since nothing is there any more after it.
   test('what cannot be answered without content says so with all security headers', async () => {
     await stack.kill('lake');

@@ -15,9 +15,9 @@ const maxBytes = 64 * 1024;
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**
- * Told by the content API that something was published: expires all pages. This is for hosts whose processes do not live
- * long enough to follow the live events, which name what changed; where those are followed it does nothing. Answers 503
- * while no secret is set, 401 for a signature that is not ours, 400 and 413 for a body that cannot be read.
+ * Told that something was published, expires all pages: by hosted Sanity, for hosts whose processes do not live long
+ * enough to follow the live events, or by this process (`renew-next-cache.ts`). Where the page cache is ours and follows
+ * the live events, which name what changed, it does nothing. Answers 503 while no secret is set, 401 for a signature that is not ours, 400 and 413 for a body that cannot be read.
  */
 export async function POST(request: Request) {
   const secret = siteSettings().sanity.webhookSecret;
