@@ -51,7 +51,8 @@ describe('the revalidation webhook', () => {
     ['an unknown operation', JSON.stringify({ ...publish, operation: 'explode' })],
     ['no id', JSON.stringify({ ...publish, _id: undefined })],
   ])('answers 400 to %s', async (_, body) => {
-    const response = await send(body, await signatureHeader(body, stack.secrets.webhookSecret));
+    // Nothing signs an empty text.
+    const response = await send(body, await signatureHeader(body || ' ', stack.secrets.webhookSecret));
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('error');
   });
