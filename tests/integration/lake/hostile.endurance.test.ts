@@ -125,12 +125,14 @@ const catastrophe = '"*a*a*a*a*a*a*a*a*a*a*a*a*b"';
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
 /** Requests that write, with the answer to those who may. */
-const writes: [what: string, status: number, send: Send][] = [
+/** What it leaves is more than an opening may be, and less than any other document. */
+const tooLargeForHr: [hr: number, editor: number] = [413, 200];
+const writes: [what: string, status: number | [hr: number, editor: number], send: Send][] = [
   ['a range of a thousand million', 400, patch('array', { unset: ['list[0:1000000000]'] })],
   ['a range beyond the end of a list', 200, patch('array', { unset: ['list[0:99999]'] })],
   ['a path without end', 400, patch('array', { unset: [`list${'..x'.repeat(100_000)}`] })],
   ['a path into everything', 413, patch('array', { set: { '..n': 1 } })],
-  ['a path into everything, again and again', 200, patch('array', { unset: ['..a..b..c..d'] })],
+  ['a path into everything, again and again', tooLargeForHr, patch('array', { unset: ['..a..b..c..d'] })],
   [
     'a large text at every place of a list',
     413,
@@ -138,7 +140,7 @@ const writes: [what: string, status: number, send: Send][] = [
   ],
   [
     'items put in at every place',
-    200,
+    tooLargeForHr,
     patch('array', { insert: { replace: 'list[0:9000]', items: Array(50_000).fill(1) } }),
   ],
   [
@@ -367,10 +369,11 @@ const pid = lake.stack.pid('lake');
 // On a machine that is busy with other things somebody waits for those; a fault is there every time.
 const again = { retry: 2 };
 
-test.each(writes)('%s (%i)', again, async (_what, status, hostile) => {
+test.each(writes)('%s (%j)', again, async (_what, status, hostile) => {
+  const [hr, editor] = typeof status === 'number' ? [status, status] : status;
   // What takes too long on one machine is done in time on another.
-  const answer = status === 413 ? expect.toBeOneOf([200, 400, 413]) : status;
-  expect(await attack(hostile)).toEqual([401, 403, answer, answer]);
+  const answer = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
+  expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? answer : hr, answer]);
 });
 
 test.each(reads)('%s', again, async (_what, hostile) => {
