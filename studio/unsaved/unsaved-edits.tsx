@@ -92,7 +92,7 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       if (Object.keys(changedFields(value, { ...value, ...kept.fields })).length === 0) forget(kept);
       else if (!kept.why && kept.rev === rev) restore(kept);
       else setLeft(kept);
-    });
+    }, console.error);
   }, [isReady, id]);
 
   const lost = left ? Object.entries(changedFields(value, { ...value, ...left.fields })) : [];

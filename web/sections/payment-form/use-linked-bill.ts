@@ -41,7 +41,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
       window.history.replaceState(window.history.state, '', address);
     }
     setLink(token);
-    if (token) readBill(token);
+    if (token) void readBill(token);
     else
       for (const field of ['billNumber', 'amount'] as const) {
         // What was typed before React ran stays.
@@ -79,7 +79,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     readAgain(isPaid: boolean) {
       if (!link) return;
       if (isPaid) setPart(false);
-      readBill();
+      void readBill();
     },
   };
 }
