@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
 import { toolsFor } from '#studio/tools.ts';
 import { mayUse } from '../../../apps/content-lake/access/permissions.ts';
+import { anonymous } from '../../../apps/content-lake/access/principal.ts';
 import { builtInRoles, type Permission, roleSchema } from '../../../apps/content-lake/access/roles.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { siteRoles } from '../../../apps/site-roles.ts';
@@ -65,6 +66,12 @@ describe('the content lake is started with the same', () => {
       expect(can(permission, page)).toBe(may([name], 'editContent'));
       expect(can(permission, opening)).toBe(may([name], 'editOpenings'));
     }
+  });
+
+  test('and strangers read what is published, and write nothing', () => {
+    expect([page, draft].map((one) => mayUse(anonymous, 'read', one))).toEqual([true, false]);
+    for (const permission of ['create', 'update'] as const)
+      expect(mayUse(anonymous, permission, page)).toBe(false);
   });
 
   test('and no others', () => {
