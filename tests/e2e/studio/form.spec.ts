@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import { activeEditor, clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
+import {
+  activeEditor,
+  clickWithin,
+  expect,
+  openDocument,
+  paste,
+  publish,
+  test,
+  textField,
+} from './studio.ts';
 
 /** What the clipboard holds as HTML after copying in a program. */
 const pasted = (name: string) =>
   readFileSync(path.join(import.meta.dirname, 'pasted', `${name}.clipboard`), 'utf8');
-
-/** Pastes into what has the focus, as a browser does whose clipboard holds this HTML. */
-async function paste(editor: Locator, html: string) {
-  await editor.evaluate((element, html) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', html);
-    clipboardData.setData('text/plain', 'without marks');
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
-}
 
 test('keeps headings, lists, links and tables of what is pasted', async ({ page, content, stack }) => {
   /** The blocks of a pasted text, in short: `[word|mark]` where a mark is, and where its links lead. */

@@ -1,15 +1,4 @@
-import type { Locator } from '@playwright/test';
-import { activeEditor, expect, openDocument, test } from './studio.ts';
-
-/** Pastes HTML into what has the focus, as a browser does. */
-async function paste(editor: Locator, html: string) {
-  await editor.evaluate((element, html) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', html);
-    clipboardData.setData('text/plain', 'without marks');
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
-}
+import { activeEditor, expect, openDocument, paste, test } from './studio.ts';
 
 /** What Word and Google Docs put on the clipboard for a text of so many paragraphs. */
 const paragraphs = {

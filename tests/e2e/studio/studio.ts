@@ -170,6 +170,16 @@ export async function chooseAction(page: Page, name: string) {
   await clickWithin(page.getByTestId('action-menu-button'), item);
 }
 
+/** Pastes into what has the focus, as a browser does whose clipboard holds this HTML. */
+export async function paste(editor: Locator, html: string) {
+  await editor.evaluate((element, html) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', html);
+    clipboardData.setData('text/plain', 'without marks');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}
+
 /** Publishes the open document once the Studio offers it. */
 export async function publish(page: Page) {
   const button = page.getByTestId('action-publish');
