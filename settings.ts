@@ -39,7 +39,7 @@ const proxies = z
     error: 'must be true, false or addresses of proxies, such as loopback,private,203.0.113.0/24',
   });
 
-/** What `.env` may set. `.env.example` explains each, and a test keeps the two lists the same. */
+/** The variables of `.env`. `.env.example` explains each, and a test keeps the two lists the same. */
 export const userSettings = {
   PORT: port.default(3000),
   HOST: text.refine((host) => isIP(host) === 4 || /^::1?$/.test(host), hostForm).optional(),
@@ -85,7 +85,7 @@ export const userSettings = {
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 };
 
-/** What a start tells its services about each other. */
+/** Variables by which a start tells its services about each other. */
 const serviceSettings = {
   SANITY_API_HOST: url.optional(),
   CONTENT_LAKE_SITE_KEY: text.default(''),
@@ -197,7 +197,7 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Address of the site on this machine, without a slash at the end. */
 export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
-  // What listens everywhere, or on this machine alone, is there under this name.
+  // A server on all addresses, or on this machine alone, answers under this name.
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
   return `http://${isNamed ? 'localhost' : host}:${port}`;
 }

@@ -23,7 +23,7 @@ const withServers = {
 
 export default defineConfig({
   test: {
-    // What a test logs is shown when it fails.
+    // Logs are shown when their test fails.
     silent: 'passed-only',
     projects: [
       {
@@ -39,7 +39,7 @@ export default defineConfig({
           exclude: [endurance],
         },
       },
-      // What it withstands: kills, storms, floods, hostile requests, restarts under load, other hosts.
+      // Kills, storms, floods, hostile requests, restarts under load, other hosts.
       {
         test: {
           ...withServers,

@@ -183,7 +183,7 @@ function digestOf(patterns: string[]): string {
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        // What is built; Next writes next-env.d.ts itself, another one for development.
+        // Build output; Next writes next-env.d.ts itself, another one for development.
         exclude: (name) =>
           /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|next-env\.d\.ts)$/.test(
             name,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { tryToHold } from './content-lake/store/open.ts';
 
-/** What a starter runs: everything, or one process of the site, or what is beside it. */
+/** The parts of a starter: everything, or one process of the site, or all beside it. */
 export type Part = 'all' | 'site' | 'lake';
 
 const deploymentSchema = z.object({

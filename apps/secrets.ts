@@ -11,7 +11,7 @@ const secretsSchema = z.object({
   sandboxWebhookSecret: z.string().min(24),
 });
 
-/** What the local services share with the site; made on the first start, readable by the owner only. */
+/** Secrets that local services share with the site; made on the first start, readable by the owner only. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = () => randomBytes(24).toString('base64url');

@@ -22,7 +22,7 @@ export const siteRoles = [
         permissions: ['create', 'update'],
         maxBytes: bytes.opening,
       },
-      // What the Studio keeps of a deleted document.
+      // The Studio's copy of a deleted document.
       {
         filter: '_type == "trashedDocument" && documentType == "jobOpening"',
         permissions: ['create', 'update'],

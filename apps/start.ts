@@ -77,7 +77,7 @@ async function checkPorts(services: Service[]) {
       );
 }
 
-/** What this starter runs of it. */
+/** The parts that this starter runs. */
 function ownServices({ lake, sandbox, site, studio }: ReturnType<typeof describeServices>) {
   return {
     ...(part === 'site' ? {} : { lake, sandbox, studio }),

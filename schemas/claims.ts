@@ -3,7 +3,7 @@ import { propertyOf, textOf } from './property.ts';
 /** Only a confirmed claim stands as a fact on a public address. */
 export type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 
-/** What the evidence of a claim is worth today, in UTC; it holds through its last day. */
+/** Whether the evidence of a claim holds today, in UTC; it holds through its last day. */
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
@@ -22,7 +22,7 @@ export interface Claim {
   state: ClaimState;
 }
 
-/** What makes claims, each with its name and the fields that say which one it is. */
+/** Types that make claims, each with its name and the fields that tell one claim from another. */
 const kinds: Record<string, { kind: string; title: string[] }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },

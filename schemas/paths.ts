@@ -3,7 +3,7 @@
  * redirects, Studio locations and the site's own look-ups all ask here.
  */
 
-/** What stands before the slug in the address of each type of document that has one. */
+/** The path before the slug, for each type of document that has one. */
 const prefixes = {
   page: '/',
   policy: '/',
@@ -16,7 +16,7 @@ const prefixes = {
 /** A type of document that is a whole page: what the sitemap lists and what a link can lead to. */
 export type PageType = keyof typeof prefixes;
 
-/** What `hrefFor` needs to know of a document; queries project `"slug": slug.current`. */
+/** The fields of a document that `hrefFor` reads; queries project `"slug": slug.current`. */
 export interface AddressableDocument {
   _type: string;
   slug?: string | null;

@@ -95,7 +95,7 @@ export interface TextRuleOptions {
   required?: boolean;
   /** Longest text, in characters, that the layout is made for; beyond it the editor is warned, not stopped. */
   advisedMax?: number;
-  /** What the editor is told beyond that length. */
+  /** The warning beyond that length. */
   advice?: string;
 }
 

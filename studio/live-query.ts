@@ -6,8 +6,7 @@ import { apiVersion } from './api-version.ts';
 import { editsOpeningsOnly } from './roles.ts';
 
 /**
- * What a query answers, of drafts too, whenever what it listens to changes. `$types` are those of the documents that
- * whoever is signed in looks after.
+ * A query's live answer, drafts included. `$types` are the types of documents that the person signed in looks after.
  */
 export function useLive<Schema extends z.ZodType>(
   schema: Schema,

@@ -11,7 +11,7 @@ const settings = z.object({
 });
 
 /**
- * What the site writes into the Studio's page, so that one build serves every port and project; `sanity dev` and the
+ * Settings that the site writes into the Studio's page, so that one build serves every port and project; `sanity dev` and the
  * command line have no such page and read variables. Throws on invalid settings rather than edit the wrong dataset.
  */
 export function readStudioSettings() {

@@ -3,7 +3,7 @@ import { currentWork } from './work.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** What a line says beside its message: ids, states and figures; never what names or reaches a person. */
+/** Fields of a line beside its message: ids, states and figures; never a person's name or address. */
 type Fields = Record<string, string | number | null | undefined>;
 
 /** How the starter names itself; its lines are for people. */
@@ -16,7 +16,7 @@ declare global {
 
 export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ? 'text' : 'json');
 
-/** What a command prints is its own, so its log goes to stderr; the log of a service is all that it prints. */
+/** A command's stdout is its own, so its log goes to stderr; a service prints only its log. */
 function write(level: Level, line: string) {
   if (globalThis.serviceOfThisProcess) process.stdout.write(`${line}\n`);
   else console[level === 'info' ? 'error' : level](line);

@@ -9,7 +9,7 @@ import { openLedger } from './payments/ledger/database.ts';
 import { noteRun } from './payments/ledger/jobs.ts';
 import { paymentSettings } from './payments/settings.ts';
 
-// What `npm run doctor` has the site look at: keys, clocks, ledger, webhooks and content.
+// The site's part of `npm run doctor`: keys, clocks, ledger, webhooks and content.
 const { siteUrl, databaseUrl, isLocal, razorpayUrl } = siteSettings();
 const settings = paymentSettings(siteSettings());
 

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const listOf = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
-/** What `vite build web/islands` has written. Development needs nothing of it: Next's runtime hydrates the forms. */
+/** Output of `vite build web/islands`. Development needs none of it: Next's runtime hydrates the forms. */
 const islands = path.join(import.meta.dirname, 'public', 'islands');
 const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => file.endsWith('.js')) : [];
 

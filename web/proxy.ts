@@ -28,7 +28,7 @@ const draftsFolder = '/drafts';
 /** The page for all paths that do not exist, so that it is rendered once. */
 const missingPage = '/missing/page';
 
-/** What answers for itself, and is seen here only when it comes with that cookie. */
+/** Paths that answer for themselves, and are seen here only with that cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const ofPreviews = /^\/api\/draft-mode\//;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
@@ -73,7 +73,7 @@ async function answer(request: NextRequest): Promise<Response> {
   return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
 }
 
-/** What was at the paths that were asked for last, for the time in which the content API is away. */
+/** Routes of the latest paths, for the time in which the content API is away. */
 const known = new LRUCache<string, Route>({ max: 5_000 });
 
 async function routeAt(pathname: string): Promise<Route | undefined> {
@@ -101,7 +101,7 @@ function decoded(path: string): string | undefined {
 type PageNeeds = {
   isPreview?: boolean;
   forms?: Extract<Route, { kind: 'page' }>['forms'];
-  /** What it runs beside the scripts that every page has. */
+  /** Scripts beside those of every page. */
   script?: string;
   cacheControl?: string;
   /** 200 unless told. */
@@ -130,7 +130,7 @@ function page(
   // The framework reads the nonce for its scripts from the request's policy.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  // What is published is the same for all; for a cookie that anybody can write, the framework would render it anew.
+  // Published pages are the same for all; for a cookie that anybody can write, the framework would render them anew.
   if (!isPreview) headers.delete('cookie');
   const target = request.nextUrl.clone();
   target.pathname = path;
@@ -144,7 +144,7 @@ function redirect(
   { nextUrl }: NextRequest,
   { to, permanent }: Extract<Route, { kind: 'redirect' }>,
 ): Response {
-  // What a campaign has put behind an address is passed on to a page of ours.
+  // A campaign's parameters are passed on to a page of ours.
   const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,

@@ -28,7 +28,7 @@ await app.prepare();
 const saved = savedPages(path.join(dataDir, 'site-cache'), siteUrl);
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, saved, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
-// What systemd holds is the first file after the three of every process.
+// systemd's socket is the first file after the three of every process.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));
 if (metricsPort) {
   await import('./payments/metrics.ts');

@@ -30,7 +30,7 @@ export class Attempts {
     const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
     this.#db
       .transaction(() => {
-        // What is ahead was counted before the clock was set back.
+        // A time ahead of now was counted before the clock was set back.
         this.#db.prepare('DELETE FROM attempts WHERE at <= ? OR at > ?').run(at - period, at);
         for (const { key, limit } of keysOf(who)) {
           const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };

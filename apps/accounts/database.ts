@@ -57,7 +57,7 @@ export function openAccountsDatabase(folder: string): Database.Database {
 /** A secret of 256 bits for a cookie or a link. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret: it cannot be reversed by guessing, so no salt or slow hash is needed. */
+/** The stored digest of a secret: it cannot be reversed by guessing, so no salt or slow hash is needed. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 export const now = () => new Date().toISOString();

@@ -4,7 +4,7 @@ import { hashOf, newSecret } from './database.ts';
 /** How the name of the cookie ends by which a browser is known to a person, whoever else it is known to. */
 export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(0, 12)}`;
 
-/** What that holds. With the stored password as the key it ends when there is another password, or none. */
+/** The cookie's value. With the stored password as the key it ends when there is another password, or none. */
 export const deviceToken = (stored: string, id = newSecret()) =>
   `${id}.${createHmac('sha256', stored).update(id).digest('base64url')}`;
 

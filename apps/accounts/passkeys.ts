@@ -40,7 +40,7 @@ type Row = { id: string; person: string; device: string; created: string; used: 
 export class Passkeys {
   readonly #db: Database.Database;
   readonly #site: URL;
-  /** What a challenge was made for: signing in, or the id of the person who makes a passkey. */
+  /** The purpose of a challenge: signing in, or the id of the person who makes a passkey. */
   readonly #challenges = new OneTimeSecrets<string>(challengeLifetime);
 
   constructor(db: Database.Database, siteUrl: string) {

@@ -38,7 +38,7 @@ export function requireGoodPassword(password: string, name: string, siteUrl: str
     );
 }
 
-/** What is stored of a password. */
+/** The stored hash of a password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `${salt.toString('base64url')}.${(await derive(password, salt, known)).toString('base64url')}`;

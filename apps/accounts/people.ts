@@ -7,7 +7,7 @@ import { hashOf, newSecret, now } from './database.ts';
 
 export type Person = {
   id: string;
-  /** What they sign in with and what others see. */
+  /** The sign-in name, which others see. */
   name: string;
   /** Name of the role. */
   role: string;

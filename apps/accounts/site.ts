@@ -6,7 +6,7 @@ import { isLoopback } from '../content-lake/http/origins.ts';
 /** Seconds, the most that browsers allow: the database says when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
-/** What only proxies write; three of the names the site writes itself. */
+/** Headers that only proxies write; three of the names the site writes itself. */
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|.*-client-ip|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
 
-/** What an encrypted archive's name ends with: the format of age, whose own program opens it too. */
+/** Ending of an encrypted archive's name: the format of age, whose own program opens it too. */
 export const encryptedEnding = '.age';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -21,7 +21,7 @@ export const ledgerDump = 'ledger.dump';
 
 export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number(), proof: proofSchema });
 
-/** What is made anew when it is missing, and what SQLite keeps beside a file while it is in use. */
+/** Left out: made anew when missing, or kept by SQLite beside a file while it is in use. */
 const isLeftOut = (name: string) =>
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
@@ -117,7 +117,7 @@ function everyFile(folder: string): string[] {
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
-/** What is stored beside databases. */
+/** Files stored beside databases. */
 export const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
 
 /** Copies each SQLite database as it is at one moment; who writes to it meanwhile is not held up. */

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** What a copy has to hold: the rows of each table and, for the ledger's books, the sum of each kind of entry, in paise. */
+/** Contents of a copy: the rows of each table and, for the ledger's books, the sum of each kind of entry, in paise. */
 export const proofSchema = z.record(z.string(), z.record(z.string(), z.number()));
 export type Proof = z.infer<typeof proofSchema>[string];
 
@@ -49,7 +49,7 @@ export function proveSqlite(file: string): Proof {
   }
 }
 
-/** What a PostgreSQL database holds, in the transaction that `client` is in. */
+/** Contents of a PostgreSQL database, in the transaction that `client` is in. */
 export async function provePostgres(client: pg.Client): Promise<Proof> {
   const found = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",

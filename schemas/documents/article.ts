@@ -6,7 +6,7 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
-/** What a text to read concerns. */
+/** Topics of articles. */
 export const relatedFields = [
   defineField({
     name: 'services',

@@ -12,7 +12,7 @@ import { defineDocument } from './define-document.ts';
 /** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
-/** What a salary is paid for, as visitors read it. */
+/** The period of a salary, as visitors read it. */
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
 const amount = (name: string, description: string) =>

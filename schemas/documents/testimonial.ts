@@ -3,7 +3,7 @@ import { line, paragraph } from '#schemas/fields.ts';
 import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
-/** What a client says about the agency, with their permission. */
+/** A client's words about the agency, with their permission. */
 export const testimonial = defineDocument({
   name: 'testimonial',
   title: 'Testimonial',

@@ -43,5 +43,5 @@ export function evidenceField(description: string, { optional = false } = {}) {
   });
 }
 
-/** What happens to a claim that nobody has confirmed. */
+/** How a claim that nobody has confirmed is shown. */
 export const shownOnceConfirmed = 'Left out of the public site until it is confirmed.';

@@ -4,7 +4,7 @@ import { drawings } from './icon-drawings.generated.ts';
 /** Icons an editor can choose, by their Lucide names: those that are drawn. */
 export const iconNames = Object.keys(drawings);
 
-/** What an icon is called in the Studio: `chart-line` is "Chart line". */
+/** An icon's name in the Studio: `chart-line` is "Chart line". */
 export const iconTitle = (name: string) => {
   const words = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
   return words.charAt(0).toUpperCase() + words.slice(1);

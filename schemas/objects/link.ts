@@ -19,7 +19,7 @@ type LinkKind = (typeof linkKinds)[number]['value'];
 
 const kindIs = (link: unknown, kind: LinkKind) => textOf(link, 'kind') === kind;
 
-/** What stands for the target of a link where a list shows what holds it. */
+/** The target of a link, for lists that show its holder. */
 export const linkTarget = {
   page: 'link.reference.title',
   city: 'link.reference.name',

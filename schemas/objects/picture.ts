@@ -35,7 +35,7 @@ export const picture = defineType({
   validation: (rule) => rule.assetRequired(),
 });
 
-/** What stands beside a heading or a text: a drawing that the site makes from data, one of the house's, or a picture. */
+/** An illustration beside a heading or a text: a drawing from data, one of the house's, or a picture. */
 const artKinds = [
   { value: 'none', title: 'Nothing' },
   { value: 'ledger', title: 'Drawn: the account book, with the figures above as its entries' },

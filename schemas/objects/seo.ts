@@ -7,7 +7,7 @@ const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy',
 const isThere: CustomValidator<string | undefined> = (text, { document }) =>
   Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';
 
-/** What search engines and shared links show. */
+/** Texts and picture for search engines and shared links. */
 export const seo = defineType({
   name: 'seo',
   title: 'Search engines and sharing',

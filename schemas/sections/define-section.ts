@@ -8,7 +8,7 @@ export type Composed = 'page' | 'cityPage';
 
 interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
   title: string;
-  /** What it is for, in an editor's words. */
+  /** Its purpose, in an editor's words. */
   description: string;
   /** Where an editor can add it. */
   on: readonly Composed[];

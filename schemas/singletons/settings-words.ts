@@ -58,7 +58,7 @@ export const wordFields = [
   ]),
 ];
 
-/** What search engines and shared links show where a page gives nothing of its own. */
+/** Texts for search engines and shared links where a page has none of its own. */
 export const sharingFields = [
   line('titleSuffix', 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.', {
     title: 'Ending of titles',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What is wrong in Sanity's packages, by the text of the code, and what stands there instead. */
+/** Faults in Sanity's packages, by the text of the code, and their replacements. */
 const mends = [
   // Requests to Sanity's servers, which the policy forbids: reports of errors.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],

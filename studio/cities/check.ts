@@ -36,7 +36,7 @@ export async function checkCities(
   });
 }
 
-/** What the rules of the form refuse. */
+/** Errors by the rules of the form. */
 async function brokenRules(
   { id, name, city, changed }: PlannedCity,
   workspace: Workspace,

@@ -10,7 +10,7 @@ import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
 import { counted, useCityTable } from './use-city-table.ts';
 
-/** What becomes of rows: those first that want something of the editor. */
+/** The outcome of rows: those first that need the editor. */
 const groups = [
   ['refused', 'refused', 'critical'],
   ['look', 'to be looked at', 'caution'],

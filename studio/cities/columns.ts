@@ -53,7 +53,7 @@ function writeFacts(cell: string) {
 const within = (title: string, field: string, type: string, name: string) => ({
   ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
   write: (cell: string, value: unknown) => {
-    // What is no number breaks the rules of the field.
+    // A text that is no number breaks the rules of the field.
     const content = type === 'geopoint' ? Number(cell.replace(',', '.')) : cell || undefined;
     return Object.assign({}, value, { _type: type, [name]: content });
   },

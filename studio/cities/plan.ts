@@ -15,7 +15,7 @@ import type { Row } from './table.ts';
 export interface PlannedCity {
   row: number;
   name: string;
-  /** What becomes of it; `look` is new or changed, and wants to be looked at first. */
+  /** Its outcome; `look` is new or changed, and wants to be looked at first. */
   outcome: 'refused' | 'look' | 'new' | 'changed' | 'unchanged';
   reasons: string[];
   /** The city with the greatest share (0 to 1) of the same text. */
@@ -30,7 +30,7 @@ export interface PlannedCity {
 
 const comparable = (name = '') => name.trim().toLowerCase();
 
-/** What a table does to the cities as they are stored, drafts included, but for the rules of the schema. */
+/** The changes that a table makes to the stored cities, drafts included, but for the rules of the schema. */
 export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
   const planned = rows.map((row) => planRow(row, stored, around));
   const read = planned.map((one) => {

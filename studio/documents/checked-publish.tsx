@@ -34,7 +34,7 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
-/** What is to be confirmed, or stands in the way: effects on the site, without these the rules of the form. */
+/** Reasons to confirm or to stop: effects on the site, without these the rules of the form. */
 type Found = { effects?: Effect[]; redirects: Mutation[] };
 
 function useCheckedPublish(
@@ -43,7 +43,7 @@ function useCheckedPublish(
   isLater: boolean,
 ) {
   const { id, type } = props;
-  // What actions are handed lags up to a second behind the form.
+  // The values given to actions lag up to a second behind the form.
   const { draft, published } = useEditState(id, type);
   const client = useClient({ apiVersion });
   const { schemaType } = useDocumentPane();
@@ -64,7 +64,7 @@ function useCheckedPublish(
     if (effects.length > 0) setFound({ effects, redirects });
     else action?.onHandle?.();
   };
-  // What was typed a moment before counts: it is stored and its rules are checked first.
+  // The last keystrokes count: they are stored and checked first.
   useEffect(() => {
     // For a moment the Studio may give the rules that an older state broke for those of this one.
     if (found && !found.effects && isSettled && broken.length === 0) {

@@ -21,7 +21,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What an act does to the site, in words, and whether it is wanted. */
+/** Effects of an act on the site, in words, and whether it is wanted. */
 export function EffectsDialog({ title, refusedTitle, effects, act, onClose, children }: Props) {
   const isRefused = effects.some(({ weight }) => weight === 'refused');
   return (

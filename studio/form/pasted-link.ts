@@ -10,7 +10,7 @@ const site = z.object({
   phone: z.string().nullish(),
 });
 
-/** What links can lead to: the agency's own addresses, and pages of the site. */
+/** Targets of links: the agency's own addresses, and pages of the site. */
 type Site = z.infer<typeof site>;
 
 const query = `{

@@ -2,7 +2,7 @@ import { htmlToPortableText } from '@portabletext/html';
 import { z } from 'zod';
 import type { linkFor } from './pasted-link.ts';
 
-/** What the text can hold that something is pasted into. */
+/** The styles, marks and links that the text pasted into can hold. */
 interface Holder {
   /** The style of its headings, if it has any. */
   heading: string | undefined;

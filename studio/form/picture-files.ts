@@ -2,7 +2,7 @@ import type { ToastParams } from '@sanity/ui/toast';
 import { Subject } from 'rxjs';
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 
-/** What the form says of files: those that were not taken, and why. */
+/** The form's message on files that were not taken, with the reason. */
 export const notices = new Subject<ToastParams>();
 
 /** How pictures of iPhones begin, which few browsers show. */

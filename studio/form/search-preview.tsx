@@ -17,7 +17,7 @@ const surroundings = z.object({
   agency: text,
   suffix: text,
   picture: text,
-  /** What stands where the page says nothing itself. */
+  /** Fallback texts where the page has none itself. */
   otherwise: z.object({ title: text, description: text }).nullish(),
   values: z.array(z.object({ key: text, value: text }).nullable()),
   others: z.array(z.object({ _id: z.string(), _type: z.string(), name: text, title: z.string() })),
@@ -128,7 +128,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   );
 }
 
-/** What of the site the texts are shown with, as it was when the form was opened. */
+/** The site's part of the texts, as it was when the form was opened. */
 function useSurroundings(id: string, picture: string) {
   const client = useClient({ apiVersion });
   const [around, setAround] = useState<z.infer<typeof surroundings>>();

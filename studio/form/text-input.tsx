@@ -19,7 +19,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     value,
   }) => {
     const html = clipboardData.getData('text/html');
-    // What was copied in the Studio comes as it is.
+    // Text copied in the Studio comes as it is.
     if (!html || clipboardData.types.includes('application/x-portable-text')) return undefined;
     const isAtOnePlace = window.getSelection()?.isCollapsed ?? false;
     return loadSite(client, hrefsIn(html)).then((site) => {

@@ -11,7 +11,7 @@ import { anchorsOf, figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } f
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import type { Place, Surroundings } from './surroundings.ts';
 
-/** What is about to go live: the document as visitors see it, and as they would see it (null: not at all). */
+/** A change about to go live: the document as visitors see it, and as they would see it (null: not at all). */
 export interface Change {
   id: string;
   type: string;
@@ -19,7 +19,7 @@ export interface Change {
   after: unknown;
   /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
   isLater?: boolean;
-  /** What editors call a field of the document. */
+  /** A field's title. */
   titleOf?(field: string): string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Effect {
 /** Share of a city's text in another city's from which search engines may drop the one or the other. */
 const tooAlike = 0.3;
 
-/** What changes with a document that pages do not refer to. */
+/** Changes with a document that pages do not refer to. */
 const everywhere = new Map([
   ['siteSettings', 'These settings are part of every page. All pages change as soon as they are published.'],
   [
@@ -54,7 +54,7 @@ const everywhere = new Map([
 
 const settingsPlace: Place = { _id: 'siteSettings', _type: 'siteSettings', title: null };
 
-/** What a change takes from the site: paths without a page, anchors, figures. */
+/** Paths, anchors and figures that a change takes from the site. */
 export function lossesOf({ type, before, after }: Change) {
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
   const isGone = from !== null && from !== to;
@@ -77,7 +77,7 @@ export function pathsLedTo({ type, after }: Change): string[] {
     .map(comparablePath);
 }
 
-/** What a change does to the whole site; nothing if it stays within the document and breaks no rule. */
+/** Effects of a change on the whole site; none if it stays within the document and breaks no rule. */
 export function effectsOf(change: Change, around: Surroundings): Effect[] {
   const checks = [home, removal, moves, links, deadLinks, figures, facts, pictures, likeness, planned];
   const effects = checks.flatMap((check) => check(change, around));
@@ -182,7 +182,7 @@ function figures(change: Change, { figures, documents }: Surroundings): Effect[]
   return [{ weight: 'refused', text, documents: [settingsPlace] }];
 }
 
-/** What the owner still has to confirm: placeholders of the delivery, and figures that were changed without a source. */
+/** Claims that the owner still has to confirm: placeholders of the delivery, and figures that were changed without a source. */
 function facts({ type, before, after }: Change): Effect[] {
   if (type !== 'siteSettings') return [];
   const known = new Set(figuresOf(before).map(({ key, value }) => `${key} ${value}`));
@@ -211,7 +211,7 @@ function pictures({ before, after }: Change): Effect[] {
   });
 }
 
-/** What is to go out at a time or with a release, and goes out before. */
+/** Versions that are to go out at a time or with a release, and go out before. */
 function planned(change: Change, { versions }: Surroundings): Effect[] {
   const { before, after, isLater } = change;
   if (!after || isLater) return [];

@@ -19,7 +19,7 @@ export function* partsOf(value: unknown, path: Path = []): Generator<Part> {
   }
 }
 
-/** What people know a document by. */
+/** The title of a document. */
 export const titleOf = (document: { _id: string }, otherwise = document._id) =>
   ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? otherwise;
 

@@ -16,7 +16,7 @@ const history = z.object({
   ),
 });
 
-/** What happened to one state of a document, the latest first. */
+/** The history of one state of a document, the latest first. */
 async function eventsOf(client: SanityClient, id: string) {
   const { dataset } = client.config();
   const uri = `/data/history/${dataset}/events/documents/${id}`;
@@ -48,7 +48,7 @@ async function lastTakenOver(client: SanityClient, versionId: string): Promise<s
   );
 }
 
-/** What was published of a document since a version of it was put into its release, and the version would undo. */
+/** Changes published since a version was put into its release, and which the version would undo. */
 export interface PublishedSince {
   by: string;
   at: string;

@@ -10,7 +10,7 @@ export const redirectsTo = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ to }) => comparablePath(to) === comparablePath(path));
 
 /**
- * What becomes of redirects when a page leaves the path `from` (null: it is new) and its visitors go to `to` (null:
+ * Changes to redirects when a page leaves the path `from` (null: it is new) and its visitors go to `to` (null:
  * nowhere). None then forms a chain or a loop, stands where a page is, or ends at what is gone.
  */
 export function redirectMutations(

@@ -50,7 +50,7 @@ async function found(weight: Effect['weight'], { document, getClient, type }: Va
   return texts.length === 0 || texts.join(' ');
 }
 
-/** What a version does to the site as the whole release leaves it. */
+/** Effects of a version on the site as the whole release leaves it. */
 async function effectsIn(
   release: string,
   id: string,

@@ -31,11 +31,11 @@ const surroundings = z.object({
   targets: z.array(place.extend({ slug: z.string() })),
 });
 
-/** What of the site a change may have an effect on, as it is published. */
+/** The published part of the site that a change may have an effect on. */
 export type Surroundings = z.infer<typeof surroundings> & {
-  /** What refers to the document, drafts included: they too hinder it from being deleted. */
+  /** Documents that refer to it, drafts included: they too hinder it from being deleted. */
   users: Place[];
-  /** What releases and schedules are to publish of the document, and who put it there. */
+  /** Its versions in releases and schedules, and who put them there. */
   versions: (z.infer<typeof version> & { by: string })[];
 };
 

@@ -9,7 +9,7 @@ export interface FieldValue {
   titles: string[];
 }
 
-/** What editors call a field at the top of a document. */
+/** The title of a field at the top of a document. */
 export const titleOfField = (type: SchemaType | undefined, name: string) =>
   type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
 

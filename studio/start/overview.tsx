@@ -13,7 +13,7 @@ import { type SiteState, usePaymentHands } from './live.ts';
 import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
-/** What somebody of a role comes for: their usual tasks, what waits, and what was edited last. */
+/** A role's usual tasks, the waiting ones, and the last edits. */
 export function Overview({ site }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
@@ -54,7 +54,7 @@ export function Overview({ site }: { site: SiteState }) {
   );
 }
 
-/** What visitors see of an opening. */
+/** Whether visitors see an opening, and until when. */
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
   if (!published) return { text: 'Not published yet', tone: 'caution' };
@@ -62,7 +62,7 @@ function stateOf({ published }: Content): Row['badge'] {
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
-/** What somebody should look at: what is not published, past its date, or still to be filled in. */
+/** Things to look at: not published, past their date, or still to be filled in. */
 function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();

@@ -18,7 +18,7 @@ export function useEditHref() {
     resolveIntentLink('edit', path ? { id, type, path } : { id, type });
 }
 
-/** What is said where the content could not be read. */
+/** Shown where the content could not be read. */
 export function Unread({ what }: { what: string }) {
   return (
     <Card tone="critical" border radius={2} padding={4} role="alert">

@@ -19,7 +19,7 @@ export interface Entry {
   weight: number;
 }
 
-/** What people also call a field. */
+/** Other names of a field. */
 const alsoCalled: Record<string, string> = {
   phone: 'phone number, telephone, mobile number, call',
   email: 'email, mail address',

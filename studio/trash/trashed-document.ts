@@ -6,7 +6,7 @@ import { titleOf } from '#studio/publishing/parts.ts';
 const trashType = 'trashedDocument';
 
 /**
- * What is kept of a deleted document: all of it, as text, so that it holds no references that would hinder others from
+ * The copy of a deleted document: all of it, as text, so that it holds no references that would hinder others from
  * being deleted. The dot in the id keeps it from who is not signed in.
  */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
@@ -44,7 +44,7 @@ export const trashQuery = {
 const stored = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
 const kept = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** What `restored` wants to be given, for the `$entry` of the trash that keeps the document `$id`. */
+/** The query for `restored`, for the `$entry` of the trash that keeps the document `$id`. */
 export const storedQuery = `*[_id == $entry][0]
   {content, documentType, "taken": count(*[_id in [$id, "drafts." + $id]])}`;
 

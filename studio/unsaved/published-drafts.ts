@@ -24,7 +24,7 @@ export function keepEditsOfPublishedDrafts(): void {
   };
   // A draft that could not be stored yet is not a deleted one, whose edits would be dropped.
   BufferedDocument.prototype.handleDocumentDeleted = () => {};
-  // What was on its way is refused: there is nothing left to edit.
+  // An edit on its way is refused: there is nothing left to edit.
   BufferedDocument.prototype.reset = function (document) {
     reset.call(this, gone.delete(this) ? null : document);
   };

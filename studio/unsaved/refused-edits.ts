@@ -18,7 +18,7 @@ export function tellOfRefusedEdits(): void {
           const { LOCAL: edited } = this;
           const status = propertyOf(error, 'statusCode');
           if (edited) refusals.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
-          // What was typed meanwhile would stay in the form and never be stored.
+          // Otherwise text typed meanwhile would stay in the form and never be stored.
           this.buffer.purge();
           request.cancel(error);
         };

@@ -1,4 +1,4 @@
-/** What the site shows while there is no content: how to begin. */
+/** The site without content: how to begin. */
 export function GettingStarted() {
   return (
     <main id="content">

@@ -2,7 +2,7 @@ import { draftMode } from 'next/headers';
 import MissingPage from './missing/[page]/page.tsx';
 
 /**
- * What the framework answers by itself where nothing is: below the parts of the site that are not pages, and in previews.
+ * The framework's own 404: below the parts of the site that are not pages, and in previews.
  * It is also rendered with every page, for scripts that pages do not run, and so is next to nothing.
  */
 export default async function NotFound() {

@@ -5,7 +5,7 @@ import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** What stands in for a page that could not be rendered. The details are in the server's log, by the digest. */
+/** Stands in for a page that could not be rendered. The details are in the server's log, by the digest. */
 export function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">

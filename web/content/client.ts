@@ -76,7 +76,7 @@ export async function ask<const Query extends string>(
   return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
-/** What may take long, given up as soon as the content API does not answer anything else either. */
+/** For slow queries: given up as soon as the content API does not answer anything else either. */
 export function unlessAway<T>(slow: Promise<T>): Promise<T> {
   const { promise: away, reject } = Promise.withResolvers<never>();
   const look = () => ask('*[0]._id', {}, { drafts: false, timeout: 3 * doubtAfter }).catch(reject);

@@ -19,7 +19,7 @@ import type { Content, Site } from './types.ts';
 export type Found = { site: Site; page: ShownPage; values: Values } | { site: null; page: null };
 type Values = Record<string, string>;
 
-/** What is done to content before pages are made of it: a preview marks its texts. */
+/** A step between content and page: a preview marks its texts. */
 type Prepare = <Result>(content: Result) => Result;
 const asItIs: Prepare = (content) => content;
 

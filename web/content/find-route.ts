@@ -5,7 +5,7 @@ import { findRedirect, type Query } from './find-redirect.ts';
 import { listsQuery, routeQuery } from './queries.ts';
 import { listPathOf, statePathsOf } from './state-page.ts';
 
-/** What the site answers at a path, before anything is rendered. */
+/** The site's answer at a path, before anything is rendered. */
 export type Route =
   | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm')[] }
   | { kind: 'redirect'; to: string; permanent: boolean }
@@ -17,7 +17,7 @@ export type Route =
 export const askPublished: Query = async (text, params) =>
   (await ask(text, params, { drafts: false })).result;
 
-/** What is at a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
+/** The route of a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
 export async function findRoute(query: Query, path: string): Promise<Route> {
   const { documents, hasSettings } = await query(routeQuery, {
     types: pageTypes,

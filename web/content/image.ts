@@ -7,7 +7,7 @@ import type { Section } from './types.ts';
 /** A picture as queries deliver it. */
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
-/** What an `img` element needs; `width` and `height` reserve its space. */
+/** Attributes of an `img` element; `width` and `height` reserve its space. */
 export type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
 
 /**

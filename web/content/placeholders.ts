@@ -3,7 +3,7 @@ import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
 
-/** What the placeholders of the site settings and the key of each business figure stand for. */
+/** Values of the placeholders of the site settings and of each business figure, by key. */
 export function siteValues(
   site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures' | 'enquiryCopies'>,
 ): Values {

@@ -18,7 +18,7 @@ export const pictureFields = `
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
-/** What stands beside a heading or a text. */
+/** An illustration beside a heading or a text. */
 export const artProjection = `
   art, plotLabel,
   ${seriesFields},
@@ -33,7 +33,7 @@ export const richTextFields = `
 
 export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;
 
-/** What every document with a page of its own tells the site. */
+/** The common part of documents with a page of their own. */
 export const documentFields = `_id, _type, _updatedAt, "slug": slug.current, seo{${seoFields}}`;
 
 /** Members of `articleText`: those of `richText`, and pictures. */
@@ -43,7 +43,7 @@ export const articleTextFields = `
   markDefs[]{_key, _type, ${linkFields}}
 `;
 
-/** What a text to read concerns. */
+/** The topic of an article. */
 export const relatedFields = `
   services[]{_key, "service": @->{_id, _type, title, summary, action{${actionFields}}}},
   cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}
@@ -54,7 +54,7 @@ export const articleCardFields = `
   _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
 `;
 
-/** What `claimState` needs to know of a claim. Whatever has it is left out of public pages until it is confirmed. */
+/** The evidence of a claim, for `claimState`. Claims are left out of public pages until they are confirmed. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
 /** Texts to read, narrowed to those of a service or a city, in few words. */

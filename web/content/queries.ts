@@ -1,7 +1,7 @@
 import { defineQuery } from 'next-sanity';
 import { actionFields, evidenceFields, navigationFields, pictureFields, seoFields } from './projections.ts';
 
-/** What every page shows: header, footer, figures and the words of the site itself. */
+/** The frame of every page: header, footer, figures and the words of the site itself. */
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
@@ -23,7 +23,7 @@ export const siteQuery = defineQuery(`
 `);
 
 /**
- * What a path may be the address of, by the slugs that it would have; small, since it is asked before each rendering. A
+ * Documents that a path may be the address of, by their slugs; small, since it is asked before each rendering. A
  * slug names few documents and a type thousands, so types come second.
  */
 export const routeQuery = defineQuery(`{
@@ -35,7 +35,7 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** What has pages below the page with this slug: the states of all cities if it lists them, and the number of articles. */
+/** Pages below the page with this slug: the states of all cities if it lists them, and the number of articles. */
 export const listsQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{
     "cities": select(

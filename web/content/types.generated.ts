@@ -8557,4 +8557,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: de321a6bfe77bfee07b04f465f323287
+// Generated from: 812556e3bf7e25b5ba4d6a2a834efb2c

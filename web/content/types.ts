@@ -20,14 +20,14 @@ export type CityTemplate = NonNullable<CityContent['template']>;
 export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];
 export type SectionType = Section['_type'];
 
-/** What a section's component gets. */
+/** Props of a section's component. */
 export type SectionProps<Type extends SectionType> = {
   /** The section's own fields; placeholders in texts are filled, except in `linkText` and `nearbyLinkText`. */
   section: Extract<Section, { _type: Type }>;
   site: Site;
   /** The city of a city page, otherwise null. */
   city: CityContent | null;
-  /** What a map on this page shows: its city, the cities that it lists, or the offices. */
+  /** Places of a map on this page: its city, the cities that it lists, or the offices. */
   places: Place[];
   /** Path of the page, beginning with `/`. */
   path: string;

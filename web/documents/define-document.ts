@@ -6,7 +6,7 @@ import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
-/** What a page consists of: `template` and `parents` only where there are any. */
+/** The parts of a page: `template` and `parents` only where there are any. */
 type Composed = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'> &
   Partial<Pick<ShownPage, 'template' | 'parents'>>;
 

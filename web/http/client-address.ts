@@ -36,7 +36,7 @@ export function clientAddressReader(trusted: Settings['trustProxy']) {
     let client: Address | undefined;
     for (const [index, text] of [connection, ...forwarded.split(',').toReversed()].entries()) {
       const hop = parseAddress(text);
-      // What is no address ends the walk: nobody can tell who wrote the entries before it.
+      // An invalid address ends the walk: nobody can tell who wrote the entries before it.
       if (!hop) break;
       client = hop;
       if (!isTrusted(hop, index)) break;

@@ -5,7 +5,7 @@ const manifestSchema = z.record(
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** What Vite has built, which `next-config.ts` hands over at the site's own build. */
+/** Vite's output, which `next-config.ts` hands over at the site's own build. */
 const manifest = manifestSchema.parse(JSON.parse(process.env.ISLANDS_MANIFEST ?? '{}'));
 
 /** Addresses of a built module and of those that it imports. */

@@ -24,7 +24,7 @@ export function SectionList({ page, site, city }: Props) {
   return shown.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
 }
 
-/** What a map on the page shows: the cities that the page lists, or the offices. */
+/** Places of a map on the page: the cities that the page lists, or the offices. */
 function placesOn({ sections }: ShownPage, site: Site): Place[] {
   const listed = sections.flatMap((section) =>
     section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],

@@ -10,7 +10,7 @@ export type ShownPage = {
   content: Content;
   /** The short name of the page, for breadcrumbs and lists. */
   name: string;
-  /** What stands at its top: the `h1` and the words under it. */
+  /** The top of the page: the `h1` and the words under it. */
   opening: { heading: string | null; text?: string | null | undefined } | undefined;
   /** The sections in order; empty for pages that are not made of sections. */
   sections: readonly Section[];
@@ -58,7 +58,7 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): C
 }
 
 /**
- * What a page tells search engines: the editor's texts, else those of the city template, else what the page shows, else
+ * A page's texts for search engines: the editor's, else those of the city template, else what the page shows, else
  * the site's defaults. The home page takes the defaults before its own words, since titles must be unique.
  */
 export function describePage(page: ShownPage, site: Site, siteUrl: string) {

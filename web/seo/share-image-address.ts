@@ -7,7 +7,7 @@ import type { ShownPage } from './page-description.ts';
 /** Size in pixels that every network shows uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-/** What the picture for sharing shows. */
+/** Contents of the picture for sharing. */
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that networks fetch the images again. */
@@ -25,7 +25,7 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
   };
 }
 
-/** What a drawing is made of: one of the house's, places on a map, or the values of a line. */
+/** Source of a drawing: one of the house's, places on a map, or the values of a line. */
 type Drawn = { art?: DrawingName; places?: { lat: number; lng: number }[]; line?: number[] };
 
 /** The drawing of the page's opening, which stands beside the words. */

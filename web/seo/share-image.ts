@@ -23,7 +23,7 @@ const colour = {
   surface: '#FFFFFF',
 } as const;
 
-/** What the style sheet says of drawings, for a picture that has none. */
+/** The style sheet's values for drawings, for a picture that has no style sheet. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
   .p{fill:${colour.surface}}.d{fill:${colour.ink}}.t{fill:${colour.teal}}.g{fill:${colour.paleTeal}}
@@ -41,7 +41,7 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 const { width, height } = shareImageSize;
 const margin = 72;
 const widest = width - 2 * margin;
-/** What a drawing leaves of that, with a gap between them. */
+/** The room that a drawing leaves, with a gap between them. */
 const besideDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;

@@ -65,7 +65,7 @@ function sitemapXml(entries: readonly SitemapEntry[]): string {
   );
 }
 
-/** What `/sitemap.xml` answers: the pages themselves while they fit into one file, otherwise the list of files. */
+/** The answer at `/sitemap.xml`: the pages themselves while they fit into one file, otherwise the list of files. */
 export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): string {
   const files = filesOf(entries);
   if (files.length <= 1) return sitemapXml(entries);
@@ -78,7 +78,7 @@ export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): 
   );
 }
 
-/** What `/sitemap/{name}` answers, for `1.xml`, `2.xml` and so on; null where there is no such file. */
+/** The answer at `/sitemap/{name}`, for `1.xml`, `2.xml` and so on; null where there is no such file. */
 export function sitemapFile(entries: readonly SitemapEntry[], name: string): string | null {
   const number = /^([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
   const file = number ? filesOf(entries)[Number(number) - 1] : undefined;

@@ -7,7 +7,7 @@ import { deviceOf } from '../sessions.ts';
 import { dateOf, formPage, newPassword, passkeyButton, type StaffApp, show } from './page.ts';
 import { rememberDevice } from './sign-in.ts';
 
-/** What somebody has of their own: passkeys, a password, sessions. */
+/** A person's own passkeys, password and sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, sessions, attempts } = accounts;
   formPage(

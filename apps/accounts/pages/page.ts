@@ -13,7 +13,7 @@ export type StaffApp = Hono<LakeEnv>;
 export type StaffContext = Context<LakeEnv>;
 type Html = ReturnType<typeof html>;
 
-/** What a page says above all else: what was done, or what went wrong. */
+/** The notice above everything else: done, or an error. */
 export type Said = { notice?: Html | string; problem?: AccountError };
 
 type Page = Said & {
@@ -65,7 +65,7 @@ ${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
-/** What a form sends: each page reads what is its own, and what it stores is checked there. */
+/** A form's fields: each page reads its own, and storing checks them. */
 const fieldsSchema = z.record(z.string(), z.string());
 type Fields = Partial<z.infer<typeof fieldsSchema>>;
 

@@ -45,7 +45,7 @@ const columns: Column<ListedEnquiry>[] = [
   { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
 ];
 
-/** What visitors have sent while copies were kept. */
+/** Enquiries sent while copies were kept. */
 function EnquiryList() {
   const desk = useDesk();
   // They may hold a name, so no address holds them.

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** What a control must carry to be tied to its label, help and error. */
+/** Attributes that tie a control to its label, help and error. */
 type ControlAttributes = Pick<
   ComponentProps<'input'>,
   'id' | 'aria-invalid' | 'aria-describedby' | 'className'

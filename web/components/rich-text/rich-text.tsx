@@ -17,7 +17,7 @@ type Props = {
   value: Block[] | null | undefined;
   site: Site;
   className?: string;
-  /** What headings of the text become where it stands right below the page's own. */
+  /** The level of the text's headings where it stands right below the page's own. */
   heading?: 'h2' | 'h3';
 };
 

@@ -8,7 +8,7 @@ import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node
 /** Pixels: Google wants at least so many across. */
 const imageWidth = 1200;
 
-/** What anything to read says of itself: an article, or a piece of work. */
+/** Structured data of an article, or of a piece of work. */
 export function readingData(
   { title, cover }: Pick<ArticleContent, 'title' | 'cover'>,
   particulars: Partial<ArticleLeaf>,

@@ -10,7 +10,7 @@ import { plain } from '#web/preview/marks.ts';
 /** The city's own text, facts and nearby cities come with the city page. */
 export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
 
-/** What is true of one city: its text, its facts, its neighbours. Shows nothing on other pages. */
+/** One city's own text, facts and neighbours. Shows nothing on other pages. */
 export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
   if (!city) return null;
   const Heading = isFirst ? 'h1' : 'h2';

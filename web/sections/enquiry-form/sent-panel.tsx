@@ -16,7 +16,7 @@ export function openChat(chat: string): boolean {
   return opened !== null;
 }
 
-/** What was sent last, for whom the chat did not open. It is kept in the page alone, and goes with it. */
+/** The last enquiry sent, in case the chat did not open. It is kept in the page alone, and goes with it. */
 export function SentPanel({ name, text, chat, email, onRemove }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [hint, setHint] = useState('');

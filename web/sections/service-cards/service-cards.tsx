@@ -23,7 +23,7 @@ type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
-  // What has a link can be reached by keyboard, and a row that scrolls with it.
+  // The links make a row that scrolls reachable by keyboard.
   const isShelf =
     cards.length > 3 && showFeatures === false && cards.every((card) => contentOf(card)?.action);
   return (
@@ -58,7 +58,7 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
   );
 }
 
-/** What a card shows: the texts of the service that it points to, or its own. */
+/** The texts of a card: those of the service that it points to, or its own. */
 function contentOf(card: Card) {
   if (card._type === 'serviceCard') return card;
   const { service } = card;

@@ -11,7 +11,7 @@ const problem = (status: number, error: string) => Response.json({ error }, { st
 /** Sanity sends a projection of a few fields. */
 const maxBytes = 64 * 1024;
 
-/** What was published is not looked at, since pages know their documents by Sanity's own tags only. */
+/** The document in the body is ignored, since pages know their documents by Sanity's own tags only. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**

@@ -22,7 +22,7 @@ const testWord = 'TEST: ';
 export async function generateMetadata(): Promise<Metadata> {
   const isTest = await getPayments().then(({ settings }) => settings.isTest);
   return {
-    // What a browser names the file when it saves the page as a PDF.
+    // A browser's name for the file when it saves the page as a PDF.
     title: `${isTest ? testWord : ''}Payment receipt`,
     robots: { index: false, follow: false },
     // The address is the only key to this page, so it is not passed on to the sites that it links to.
