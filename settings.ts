@@ -201,3 +201,6 @@ export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>):
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
   return `http://${isNamed ? 'localhost' : host}:${port}`;
 }
+
+/** The folder in `web/` of a release's build. */
+export const releaseFolder = (release: string) => `.release-${release}`;

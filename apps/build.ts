@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { releaseFolder } from '#settings';
 import { tryToHold } from './content-lake/store/open.ts';
 import { projectRoot, run } from './environment.ts';
 
@@ -59,7 +60,6 @@ const site: Target = {
 const services = ['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts'];
 
 const web = path.join(projectRoot, 'web');
-const releasePrefix = '.release-';
 /** Releases beside the one that is made: to go back to. */
 const keptReleases = 2;
 /** Milliseconds for which files stay that a browser with an older page may still ask for: 30 days. */
@@ -109,7 +109,7 @@ export async function prepareRelease(print: Print): Promise<string> {
 /** Name and folder of the release of the sources as they are now. */
 export function releaseOfSources() {
   const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
-  return { name, folder: path.join(web, `${releasePrefix}${name}`) };
+  return { name, folder: path.join(web, releaseFolder(name)) };
 }
 
 async function makeRelease(print: Print): Promise<string> {
@@ -121,7 +121,7 @@ async function makeRelease(print: Print): Promise<string> {
   linkFolder(path.join(web, '.next'), unfinished, /^(cache|dev|standalone|types|diagnostics)$/);
   linkSync(path.join(projectRoot, studio.result, 'index.html'), path.join(unfinished, 'studio.html'));
   const older = readdirSync(web)
-    .filter((one) => one.startsWith(releasePrefix) && !one.endsWith('.unfinished'))
+    .filter((one) => one.startsWith(releaseFolder('')) && !one.endsWith('.unfinished'))
     .map((one) => path.join(web, one))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
   // Pages that a browser has got from them name these styles.
@@ -133,8 +133,8 @@ async function makeRelease(print: Print): Promise<string> {
 
 /** Gives a release the styles that pages of another one, perhaps of another folder, name. */
 export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
-  const from = path.join(root, 'web', `${releasePrefix}${release}`, 'static');
-  if (existsSync(from)) linkFolder(from, path.join(web, `${releasePrefix}${into}`, 'static'));
+  const from = path.join(root, 'web', releaseFolder(release), 'static');
+  if (existsSync(from)) linkFolder(from, path.join(web, releaseFolder(into), 'static'));
 }
 
 /** Tells whether what runs beside the site is the same. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
+import { releaseFolder } from '#settings';
 import { messageHeaders } from './http/message-html.ts';
 import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
 
@@ -16,7 +17,7 @@ const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => 
 
 const config: NextConfig = {
   // A release is a build that never changes (`apps/build.ts`).
-  distDir: process.env.SITE_RELEASE ? `.release-${process.env.SITE_RELEASE}` : '.next',
+  distDir: process.env.SITE_RELEASE ? releaseFolder(process.env.SITE_RELEASE) : '.next',
   poweredByHeader: false,
   // Pages named `page.dev.tsx` are for developers and in no build.
   pageExtensions: [...(process.env.NODE_ENV === 'development' ? ['dev.tsx'] : []), 'tsx', 'ts'],

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 
 /** In the release that runs, or beside the build. Commands run in the project's root, standalone output in its own folder. */
 const files = [
-  `web/.release-${process.env.SITE_RELEASE}/studio.html`,
+  `web/${releaseFolder(process.env.SITE_RELEASE ?? '')}/studio.html`,
   'web/public/studio/index.html',
   'public/studio/index.html',
 ].map((file) => path.resolve(/* turbopackIgnore: true */ file));
