@@ -20,6 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { releaseFolder } from '#settings';
 import { tryToHold } from './content-lake/store/open.ts';
 import { projectRoot, run } from './environment.ts';
+import { withProgress } from './progress.ts';
 
 type Print = (line: string) => void;
 
@@ -87,13 +88,12 @@ async function build(print: Print): Promise<void> {
     const stamp = path.join(projectRoot, result, 'stamp');
     const digest = digestOf(sources);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue;
-    print(`Building the ${name} …`);
-    const started = Date.now();
-    await run('npm', ['run', '--silent', script], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+    await withProgress(print, [`Building the ${name}`, 'built'], () =>
+      run('npm', ['run', '--silent', script], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
+    );
     if (name === 'Studio') publishStudio();
     forgetOldFiles(path.join(web, 'public', 'islands'));
     writeFileSync(stamp, digest);
-    print(`  built in ${Math.round((Date.now() - started) / 1000)} s`);
   }
 }
 

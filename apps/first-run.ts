@@ -2,6 +2,7 @@ import { existsSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
 import { run } from './environment.ts';
+import { withProgress } from './progress.ts';
 import { type Secrets, saveSecrets } from './secrets.ts';
 import type { Service } from './services.ts';
 
@@ -24,11 +25,10 @@ export async function importSeedOnce(
   const hasContent = globSync('content-lake/datasets/*.sqlite', { cwd: dataDir }).length > 0;
   if (existsSync(marker) || (hasContent && !existsSync(interrupted))) return;
   writeFileSync(interrupted, '');
-  print('Importing the initial content …');
-  const started = Date.now();
-  await lakeCommand(lake, ['import', 'studio/seed', '--missing']);
+  await withProgress(print, ['Importing the initial content', 'imported'], () =>
+    lakeCommand(lake, ['import', 'studio/seed', '--missing']),
+  );
   renameSync(interrupted, marker);
-  print(`  imported in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 /**

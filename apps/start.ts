@@ -32,7 +32,7 @@ async function stopAll(exitCode: number) {
   if (stopping) return;
   stopping = true;
   // The site first: it depends on the others.
-  for (const one of running.toReversed()) await one.stop();
+  await running.reduceRight<Promise<void>>((others, one) => one.stop(others), Promise.resolve());
   process.exit(exitCode);
 }
 
@@ -212,7 +212,8 @@ async function start(settings: Settings) {
     }
     void awaitDeployments(folder, () => goOver(folder, services, running));
   }
-  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
+  // On this machine a click is enough.
+  const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
   const localLake = settings.sanity.projectId === undefined;
   const lines = [
     ...(site ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
@@ -223,16 +224,15 @@ async function start(settings: Settings) {
       ? `Payments         Razorpay ${settings.razorpay.keyId}`
       : `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)`,
   ];
-  say(`
-  ${lines.join('\n  ')}
-
-  Ctrl-C stops everything.`);
-  // On this machine a click is enough.
-  const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
-  if (link)
-    say(`
-  Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:
-  ${link}`);
+  say(`\n  ${lines.join('\n  ')}`);
+  if (link) {
+    say(
+      '\n  Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:',
+    );
+    say(link);
+  }
+  say('\n  Ctrl-C stops everything.');
+  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -19,7 +19,8 @@ export type Supervised = {
    * start; the one before then runs again.
    */
   restart(service: Service): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends it once the others have ended; that it ends by itself is expected from now on, as Ctrl-C reaches all at once. */
+  stop(others?: Promise<void>): Promise<void>;
 };
 
 /**
@@ -97,8 +98,9 @@ export function supervise(
         throw error;
       }
     },
-    async stop() {
+    async stop(others) {
       isStopping = true;
+      await others;
       await Promise.all([...processes].map((one) => one.stop()));
     },
   };

@@ -1,7 +1,8 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import { currentWork } from './work.ts';
 
-type Level = 'info' | 'warn' | 'error';
+/** `debug` is for programs alone: a terminal does not show it. */
+export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Fields of a line beside its message: ids, states and figures; never a person's name or address. */
 type Fields = Record<string, string | number | null | undefined>;
@@ -19,7 +20,7 @@ export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ?
 /** A command's stdout is its own, so its log goes to stderr; a service prints only its log. */
 function write(level: Level, line: string) {
   if (globalThis.serviceOfThisProcess) process.stdout.write(`${line}\n`);
-  else console[level === 'info' ? 'error' : level](line);
+  else console[level === 'warn' ? 'warn' : 'error'](line);
 }
 
 /** Logs one event, with the request or the run of a job that it belongs to. */
@@ -28,7 +29,7 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   const more = { ...currentWork(), ...fields };
   if (logFormat() === 'json')
     write(level, JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
-  else {
+  else if (level !== 'debug') {
     const texts = Object.entries(more).map(([name, value]) => (value == null ? '' : ` ${name}=${value}`));
     const start = level === 'info' || service === starter ? '' : `${level} `;
     write(level, start + message + texts.join(''));

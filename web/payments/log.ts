@@ -5,7 +5,7 @@ type Name = 'orderId' | 'paymentId' | 'subject' | 'source' | 'kind' | 'event' | 
 type Facts = Partial<Record<Name, string | number | null>> & { reason?: unknown };
 
 /** Logs an event, so that whoever runs the site can search for an order. */
-export function log(level: 'info' | 'warn' | 'error', message: string, facts: Facts = {}): void {
+export function log(level: telemetry.Level, message: string, facts: Facts = {}): void {
   const { reason, ...others } = facts;
   // Of what was thrown, only the message: anything else in it could be personal.
   const told = reason instanceof Error ? reason.message : typeof reason === 'object' ? 'unknown' : reason;

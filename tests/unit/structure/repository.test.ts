@@ -120,6 +120,14 @@ describe('the repository keeps its promises', () => {
     expect(read('.npmrc')).toContain('ignore-scripts=true');
   });
 
+  test('an install on a Node that is too old fails, though npm is not to warn of engines', () => {
+    const { engines, devEngines } = JSON.parse(read('package.json'));
+    expect(devEngines.runtime).toEqual({ name: 'node', version: engines.node, onFail: 'error' });
+    const [major, minor] = engines.node.match(/\d+/g);
+    expect(read('apps/supported-node.js')).toContain(`requireNode(${major}, ${minor});`);
+    expect(read('.npmrc')).toContain('loglevel=error');
+  });
+
   test('the commands of the README exist', () => {
     const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
     for (const [, name = ''] of read('README.md').matchAll(/npm run ([a-z:-]+)/g))

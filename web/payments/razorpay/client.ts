@@ -85,7 +85,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     }
     const ms = Math.round(performance.now() - start);
     const gateway = `${post ? 'POST' : 'GET'} ${path}`;
-    log('info', 'the gateway answered', { gateway, status: response.status, ms });
+    log('debug', 'the gateway answered', { gateway, status: response.status, ms });
     if (!response.ok) throw failure(response.status, answer);
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new GatewayError('unreadable', { cause: parsed.error });

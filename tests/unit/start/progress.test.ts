@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withProgress } from '../../../apps/progress.ts';
+
+const written: string[] = [];
+const inTerminal = process.stdout.isTTY;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubEnv('LOG_FORMAT', 'text');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.stdout.isTTY = inTerminal;
+  written.length = 0;
+});
+
+/** What is printed while something takes three seconds. */
+async function printedWithin(work: () => Promise<void>) {
+  const print = (line: string) => written.push(`${line}\n`);
+  const done = withProgress(print, ['Building', 'built'], work).catch(() => {});
+  await vi.advanceTimersByTimeAsync(3_000);
+  await done;
+  await vi.advanceTimersByTimeAsync(3_000);
+  return written;
+}
+const threeSeconds = () => new Promise<void>((resolve) => setTimeout(resolve, 2_999));
+
+test('a terminal shows the seconds so far, which what follows is written over', async () => {
+  process.stdout.isTTY = true;
+  expect(await printedWithin(threeSeconds)).toEqual([
+    'Building …\n',
+    '  1 s\r',
+    '  2 s\r',
+    '  built in 3.0 s\n',
+  ]);
+});
+
+test('a log has the beginning and the end alone', async () => {
+  process.stdout.isTTY = false;
+  expect(await printedWithin(threeSeconds)).toEqual(['Building …\n', '  built in 3.0 s\n']);
+});
+
+test('a failure ends the seconds, and is said by whoever asked', async () => {
+  process.stdout.isTTY = true;
+  expect(await printedWithin(() => Promise.reject(new Error('no disk')))).toEqual(['Building …\n']);
+});
