@@ -38,17 +38,14 @@ const studio: Target = {
   name: 'Studio',
   script: 'build:studio',
   result: 'web/.studio',
-  // The payments tool speaks by the contracts of the site's routes, and the search fills placeholders as the site does.
+  // Its tools and the site keep to the same contracts.
   sources: [
     ...shared,
     'sanity.config.ts',
     'sanity.cli.ts',
     'studio/**/*.{ts,tsx,css,svg}',
     'docs/handbook/**/*',
-    'web/content/placeholders.ts',
-    'web/enquiry/{contract,enquiry}.ts',
-    'web/payments/{india,money,states}.ts',
-    'web/payments/{desk,bills,mail}/*.ts',
+    'web/contracts/*.ts',
   ],
 };
 const site: Target = {

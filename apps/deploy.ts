@@ -58,7 +58,7 @@ async function requireData(dataDir: string, hasSite: boolean) {
   for (const [pattern, migrations] of Object.entries(databases))
     for (const file of globSync(`content-lake/${pattern}`, { cwd: dataDir }))
       requireKnown(path.join(dataDir, file), migrations);
-  if (hasSite) await run(process.execPath, ['apps/with-settings.ts', 'web/payments/ledger/check.ts'], {});
+  if (hasSite) await run(process.execPath, ['apps/with-settings.ts', 'web/database/check.ts'], {});
 }
 
 function stay(release: string, running: string, reason = ''): never {

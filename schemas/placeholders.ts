@@ -11,6 +11,13 @@ export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 /** One placeholder in a text; the first group is its name. Use with `matchAll` or `replace` (it is global). */
 export const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
 
+/** Fills the placeholders of a text that have a value; others stay as they are written. */
+export function fillPlaceholders(text: string, values: Record<string, string>): string {
+  return text.replace(placeholderPattern, (written, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
+  );
+}
+
 /** The first curly brace of a text that belongs to no placeholder, with what stands around it; otherwise null. */
 export function strayBrace(text: string): string | null {
   const rest = text.replace(placeholderPattern, '');

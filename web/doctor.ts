@@ -3,10 +3,10 @@ import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { reasonOf, tell } from '#telemetry/tell.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
+import { openDatabase } from './database/database.ts';
+import { noteRun } from './database/jobs.ts';
 import { siteSettings } from './env.ts';
 import { readToday } from './payments/desk/today.ts';
-import { openLedger } from './payments/ledger/database.ts';
-import { noteRun } from './payments/ledger/jobs.ts';
 import { paymentSettings } from './payments/settings.ts';
 
 // The site's part of `npm run doctor`: keys, clocks, ledger, webhooks and content.
@@ -41,7 +41,7 @@ async function lookAtGateway() {
 }
 
 async function lookAtLedger() {
-  const db = await openLedger(settings);
+  const db = await openDatabase(settings);
   try {
     await noteRun(db, 'doctor', Date.now());
     await db.deleteFrom('jobs').where('name', '=', 'doctor').execute();

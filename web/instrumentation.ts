@@ -7,8 +7,8 @@ export async function register(): Promise<void> {
   siteSettings();
   const { renewNextCache } = await import('./freshness/renew-next-cache.ts');
   renewNextCache();
-  const { startPayments } = await import('./payments/runtime.ts');
-  startPayments();
+  const { startJobs } = await import('./jobs/jobs.ts');
+  startJobs();
   const { warnOfPlaceholders } = await import('./content/warn-of-placeholders.ts');
   void warnOfPlaceholders(process.env.RAZORPAY_KEY_ID);
 }

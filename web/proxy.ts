@@ -5,12 +5,12 @@ import { askPublished, findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
+import { clientAddress } from './http/client-address.ts';
 import { mayPreview } from './http/may-preview.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { previewCookie, previewOver } from './http/preview-pass.ts';
 import { findOrder } from './payments/ledger/orders.ts';
-import { clientAddress } from './payments/payment-route.ts';
 import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
 import {

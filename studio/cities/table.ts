@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { z } from 'zod';
-import { csvRow, withoutGuard } from '#web/payments/staff/csv.ts';
+import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
 import { columns } from './columns.ts';
 
 /** A row of a table: the number that a spreadsheet shows beside it, and its cells by the titles of columns. */

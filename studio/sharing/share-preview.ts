@@ -2,10 +2,10 @@ import { ShareIcon } from '@sanity/icons/Share';
 import { UnlinkIcon } from '@sanity/icons/Unlink';
 import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
-import { sharePath, sharePrefix, shareType } from '#schemas/preview-share.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { useAttempt } from '#studio/documents/use-attempt.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 
 const days = 7;
 

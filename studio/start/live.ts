@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
-import { todaySchema } from '#web/payments/desk/contract.ts';
+import { todaySchema } from '#web/contracts/payments.ts';
 import { contentSchema } from './content.ts';
 
 export const siteState = z.object({

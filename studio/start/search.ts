@@ -1,8 +1,8 @@
 import type { Path, Schema } from 'sanity';
+import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
-import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { Content } from './content.ts';
 import { type FieldValue, fieldsOf } from './fields.ts';
 

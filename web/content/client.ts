@@ -1,7 +1,7 @@
 import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
-import { within } from '#web/http/within.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import { confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
@@ -58,7 +58,7 @@ export async function ask<const Query extends string>(
 ): Promise<{ result: ClientReturn<Query>; syncTags: readonly string[] }> {
   const perspective = drafts === true ? 'drafts' : drafts;
   const client = perspective ? draftClient().withConfig({ perspective }) : publishedClient();
-  const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await within(
+  const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await withTimeout(
     timeout,
     (signal) =>
       client.fetch<ClientReturn<Query>>(query, params, {

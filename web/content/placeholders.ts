@@ -1,4 +1,4 @@
-import { placeholderPattern } from '#schemas/placeholders.ts';
+import { fillPlaceholders } from '#schemas/placeholders.ts';
 import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
@@ -19,13 +19,6 @@ export function siteValues(
     enquiries: (keep && notice) || '',
     enquiryDays: String(days ?? ''),
   };
-}
-
-/** Fills the placeholders of a text that have a value; others stay as they are written. */
-export function fillPlaceholders(text: string, values: Values): string {
-  return text.replace(placeholderPattern, (written, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
-  );
 }
 
 /** Texts that stand for many cities: `{city}` in them is filled once for each, by the section that shows them. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { emailSchema } from '#web/payments/bill.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { addMessages } from '#web/payments/mail/outbox.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { networksOf } from '#web/http/rate-limit.ts';
+import { emailSchema } from '#web/mail/address.ts';
+import { addMessages } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { networksOf } from '#web/payments/rate-limit.ts';
 import { chatText, type Enquiry, type EnquiryLabels, eachField } from './enquiry.ts';
 
 const day = 24 * 3_600_000;
@@ -86,7 +86,7 @@ function digestOf(enquiry: Enquiry, at: number): string {
 
 /** Erases an enquiry, or all whose time is over, with the e-mails about it. Returns how many. */
 export async function eraseEnquiries(
-  db: LedgerDatabase,
+  db: Database,
   which: { id: string } | { until: number },
 ): Promise<number> {
   const all = db.selectFrom('enquiries').select('id');

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type ApiResponse, errorResponse } from '#web/payments/api-response.ts';
-import { emptyLog } from '#web/payments/erasure.ts';
-import { audit } from '#web/payments/ledger/audit.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
-import { pageOf } from '#web/payments/ledger/page.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/payments/staff/csv.ts';
-import { blank, placeSchema, searchSchema } from '#web/payments/staff/query.ts';
-import { bodyRoute, queryRoute, staffRoute } from '#web/payments/staff/staff-route.ts';
-import { changeBodySchema, enquiryStates, type ListedEnquiry } from './contract.ts';
+import { changeBodySchema, enquiryStates, type ListedEnquiry } from '#web/contracts/enquiries.ts';
+import { emptyLog } from '#web/database/empty-log.ts';
+import { moment } from '#web/database/moment.ts';
+import { pageOf } from '#web/database/page.ts';
+import type { Database } from '#web/database/tables.ts';
+import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
+import { audit } from '#web/staff/audit.ts';
+import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/staff/csv.ts';
+import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
+import { bodyRoute, queryRoute, staffRoute } from '#web/staff/staff-route.ts';
 import { serviceInWords } from './enquiry.ts';
 import { eraseEnquiries } from './kept.ts';
 
@@ -22,7 +22,7 @@ const listQuerySchema = filterSchema.extend({ after: placeSchema });
 /** Columns that a search looks through. */
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;
 
-function readEnquiries(db: LedgerDatabase, { search, state }: z.output<typeof filterSchema>) {
+function readEnquiries(db: Database, { search, state }: z.output<typeof filterSchema>) {
   const part = `%${search
     ?.normalize('NFC')
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { openToStaff } from '#web/payments/staff/open-to-staff.ts';
+import { openToStaff } from '#web/staff/open-to-staff.ts';
 import { changeRoute, eraseRoute, exportRoute, listRoute } from './routes.ts';
 
 export const staffApi = openToStaff(

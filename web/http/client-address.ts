@@ -53,6 +53,11 @@ export function clientAddressReader(trusted: Settings['trustProxy']) {
   };
 }
 
+/** The last entry of `x-forwarded-for`: the edge writes it (`clientAddressReader`), else the proxy in front. */
+export function clientAddress(headers: Headers): string {
+  return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
+}
+
 function rangesOf(range: string): [Address, number][] {
   const texts = namedRanges[range] ?? [
     range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
-import { sharePrefix } from '#schemas/preview-share.ts';
 import { ask } from '#web/content/client.ts';
+import { sharePrefix } from '#web/contracts/preview-share.ts';
+import { readsContent } from '#web/staff/session.ts';
 import { previewOf } from './preview-pass.ts';
-import { readsContent } from './staff-session.ts';
 
 const found = z.object({
   until: z.coerce.date(),

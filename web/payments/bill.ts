@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
+import { unseen } from '#web/contracts/bill-key.ts';
+import { emailSchema } from '#web/mail/address.ts';
 import '#web/zod-without-eval.ts';
-import { largestAmount, paiseFromDecimal, paiseFromNumber, plainAmount, smallestAmount } from './money.ts';
+import {
+  largestAmount,
+  paiseFromDecimal,
+  paiseFromNumber,
+  plainAmount,
+  smallestAmount,
+} from '#web/contracts/money.ts';
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
 // Control characters, line separators, halves of surrogate pairs and overrides of the writing direction: PostgreSQL
 // refuses some, and others can make a name read as something else. Joiners stay, Indian scripts need them.
 const unusable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-// Spaces, joiners, fillers and Braille's blank: they leave no mark on a receipt.
-const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Whether a text shows at least `min` characters, and one of them is more than an accent without its letter. */
 function isSeen(text: string, min: number): boolean {
@@ -42,12 +48,6 @@ const typedPhone = z.pipe(
   ),
   phone,
 );
-
-const emailMessage = 'Enter a valid e-mail address';
-/** An address that every mail server takes: ASCII alone. */
-export const emailSchema = z
-  .string({ error: emailMessage })
-  .check(z.trim(), z.maxLength(254, emailMessage), z.email(emailMessage));
 
 /** The amount in paise; everything wrong with it has one message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
@@ -145,19 +145,3 @@ export const callbackSchema = z.pipe(
 
 /** What Razorpay gives for a payment that its checkout took. */
 export type Report = z.infer<typeof callbackSchema>;
-
-/** First message of each field, as `{field: message}`, for answers and for the form. */
-export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
-  const messages: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? 'body');
-    messages[field] ??= issue.message;
-  }
-  return messages;
-}
-
-/** What two spellings of one bill number share: case, spaces and the kind of dash (invoices often have longer ones). */
-export function billKey(number: string): string {
-  const plain = number.normalize('NFKC').toUpperCase().replace(/\s+/g, '').replace(unseen, '');
-  return plain.replace(/[\p{Pd}\u2212]/gu, '-');
-}

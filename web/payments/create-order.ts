@@ -1,13 +1,15 @@
-import { type Bill, billKey, fieldErrors, orderRequestSchema } from './bill.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { currency } from '#web/contracts/money.ts';
+import type { Order } from '#web/database/tables.ts';
+import { fieldErrors } from '#web/http/field-errors.ts';
+import { networksOf } from '#web/http/rate-limit.ts';
+import { log } from '#web/log.ts';
+import { type Bill, orderRequestSchema } from './bill.ts';
 import { checkLink, type LinkProblem } from './bills/pay-by-link.ts';
 import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
 import { findOrderFor, firstCheckAfter, insertOrder, isBillOf, scheduleCheck } from './ledger/orders.ts';
-import type { Order } from './ledger/tables.ts';
-import { log } from './log.ts';
-import { currency } from './money.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
-import { networksOf } from './rate-limit.ts';
 import { waitForLook } from './receipt.ts';
 import { ordersBeingConfirmed } from './reconciliation.ts';
 

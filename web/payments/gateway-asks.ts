@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moment } from './ledger/orders.ts';
+import { moment } from '#web/database/moment.ts';
 import type { Payments } from './payments.ts';
 
 type Asking = Pick<Payments, 'db' | 'askBudget' | 'now'>;

@@ -1,9 +1,10 @@
 import { currentWork, inWork, requestIdFrom } from '#telemetry/work.ts';
+import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { readBody } from '#web/http/body.ts';
 import { namesTwice, parseJson } from '#web/http/json.ts';
 import { onlyMethods } from '#web/http/methods.ts';
-import { type ApiResponse, errorResponse, failureResponse, toResponse } from './api-response.ts';
 import type { Payments } from './payments.ts';
+import { failureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
 
 /** Bytes; the largest body from a browser is under 1 kB. */
@@ -42,9 +43,4 @@ export function jsonRoute(
     if (namesTwice(body)) return errorResponse(400, 'The body names a field twice.');
     return handle(payments, value, headers);
   });
-}
-
-/** The last entry of `x-forwarded-for`: the edge writes it (`web/http/client-address.ts`), else the proxy in front. */
-export function clientAddress(headers: Headers): string {
-  return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { openDatabase } from '#web/database/database.ts';
+import { RateLimit } from '#web/http/rate-limit.ts';
 import { keepSignedTokens } from './bills/link.ts';
 import type { MadeOrder } from './create-order.ts';
-import { openLedger } from './ledger/database.ts';
-import { RateLimit } from './rate-limit.ts';
 import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ const minute = 60_000;
 /** Opens the ledger and the gateway for the given settings. */
 export async function openPayments(settings: PaymentSettings) {
   const gateway = createGateway(settings);
-  const db = await openLedger(settings);
+  const db = await openDatabase(settings);
   await keepSignedTokens(db, settings.keySecrets);
   const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { type ApiResponse, errorResponse, limitedResponse } from './api-response.ts';
+import type { Order, Payment } from '#web/database/tables.ts';
+import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
+import { clientAddress } from '#web/http/client-address.ts';
+import { networksOf } from '#web/http/rate-limit.ts';
+import { log } from '#web/log.ts';
 import { GatewayError } from './gateway.ts';
 import { claimAsk, isAnswered } from './gateway-asks.ts';
 import { findBill, type StatedBill } from './ledger/bills.ts';
 import { findOrder, paymentsOf } from './ledger/orders.ts';
-import type { Order, Payment } from './ledger/tables.ts';
-import { log } from './log.ts';
-import { clientAddress, jsonRoute } from './payment-route.ts';
+import { jsonRoute } from './payment-route.ts';
 import type { Payments } from './payments.ts';
-import { networksOf } from './rate-limit.ts';
 import { askAboutOrder, ordersBeingConfirmed } from './reconciliation.ts';
 
 /** `confirming`: reported, its end not known; `pending`: authorised, not captured; `failed`: another try is possible. */

@@ -1,12 +1,12 @@
-import { billKey } from './bill.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import type { Order } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
 import { GatewayError, type GatewayPayment } from './gateway.ts';
 import type { Source } from './ledger/entries.ts';
 import { findOrder, firstCheckAfter, mismatch, ordersToCheck, scheduleCheck } from './ledger/orders.ts';
 import { longestAttempt, recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { confirmingOrders, dropReports, openReports } from './ledger/reports.ts';
-import type { Order } from './ledger/tables.ts';
-import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 
 /** Milliseconds; the gateway asks banks about late authorisations for three days. */

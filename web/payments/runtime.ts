@@ -1,5 +1,4 @@
 import { siteSettings } from '#web/env.ts';
-import { startJobs } from './jobs.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { paymentSettings } from './settings.ts';
 
@@ -17,9 +16,4 @@ export function getPayments(): Promise<Payments> {
       throw error;
     });
   return globalThis.paymentsOfThisServer;
-}
-
-/** Called once when the server starts. */
-export function startPayments(): void {
-  startJobs(getPayments);
 }

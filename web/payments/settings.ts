@@ -1,12 +1,12 @@
-import path from 'node:path';
 import { type Settings, settingsError } from '#settings';
+import { databasePlace } from '#web/database/place.ts';
 import { siteSettings } from '#web/env.ts';
 
 export type PaymentSettings = ReturnType<typeof paymentSettings>;
 
 /** What the payments need of the settings. Throws an Error when there are no keys. */
 export function paymentSettings(settings: Settings) {
-  const { razorpay, dataDir } = settings;
+  const { razorpay } = settings;
   if (!razorpay)
     throw settingsError([
       'RAZORPAY_KEY_ID is missing: copy it from the Razorpay dashboard, or use `npm start`',
@@ -22,9 +22,7 @@ export function paymentSettings(settings: Settings) {
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
     /** Base URL of the payment sandbox; undefined with real Razorpay. */
     apiUrl: settings.razorpayUrl,
-    databaseUrl: settings.databaseUrl,
-    /** Folder of the SQLite ledger; test payments never stand in the books of real ones. */
-    folder: path.join(/* turbopackIgnore: true */ dataDir, isLive ? 'payments-live' : 'payments'),
+    ...databasePlace(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
     /** In paise, for a payment in all and for a person on a day: a refund above it needs a second person. */

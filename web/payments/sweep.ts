@@ -1,13 +1,14 @@
+import { dayInIndia } from '#web/contracts/india.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
 import { GatewayError, type GatewayPayment, type GatewaySettlement, type SettlementLine } from './gateway.ts';
-import { dayInIndia } from './india.ts';
 import { recordDispute } from './ledger/disputes.ts';
-import { insertOrder, moment } from './ledger/orders.ts';
+import { insertOrder } from './ledger/orders.ts';
 import { isSame, recordPayment, rowAfter } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
-import type { LedgerDatabase } from './ledger/tables.ts';
 import { unaccounted } from './ledger/unaccounted.ts';
-import { log } from './log.ts';
 import { billOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
@@ -94,7 +95,7 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
 }
 
-async function firstOrderAt(db: LedgerDatabase): Promise<number | undefined> {
+async function firstOrderAt(db: Database): Promise<number | undefined> {
   const first = await db
     .selectFrom('orders')
     .select('created_at')

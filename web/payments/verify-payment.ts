@@ -1,10 +1,11 @@
-import { type Bill, fieldErrors, type Report, verificationRequestSchema } from './bill.ts';
+import type { Order } from '#web/database/tables.ts';
+import { fieldErrors } from '#web/http/field-errors.ts';
+import { log } from '#web/log.ts';
+import { type Bill, type Report, verificationRequestSchema } from './bill.ts';
 import { recordFirstCapture } from './ledger/first-capture.ts';
 import { findReported, isBillOf, mismatch, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
 import { dropReports, keepReport } from './ledger/reports.ts';
-import type { Order } from './ledger/tables.ts';
-import { log } from './log.ts';
 import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './razorpay/signatures.ts';
 import { askAboutOrder } from './reconciliation.ts';

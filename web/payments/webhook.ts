@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { currency } from '#web/contracts/money.ts';
+import { noteRun } from '#web/database/jobs.ts';
 import { parseJson } from '#web/http/json.ts';
+import { log } from '#web/log.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { enter } from './ledger/entries.ts';
-import { noteRun } from './ledger/jobs.ts';
 import { recordPayment } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement } from './ledger/settlements.ts';
-import { log } from './log.ts';
-import { currency } from './money.ts';
 import type { Payments } from './payments.ts';
 import { eventSchema } from './razorpay/entities.ts';
 import { isWebhookSignature } from './razorpay/signatures.ts';

@@ -1,8 +1,8 @@
+import { fillPlaceholders } from '#schemas/placeholders.ts';
 import '#web/zod-without-eval.ts';
 import { z } from 'zod/mini';
 import { propertyOf } from '#schemas/property.ts';
-import { typingChannel } from '#schemas/typing.ts';
-import { fillPlaceholders } from '#web/content/placeholders.ts';
+import { typingChannel } from '#web/contracts/typing.ts';
 import type { Owner } from './marks.ts';
 
 const message = z.object({ document: z.looseObject({ _id: z.string() }) });

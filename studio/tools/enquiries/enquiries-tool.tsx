@@ -8,7 +8,7 @@ import { asTime, words } from '#studio/tools/payments/labels.ts';
 import { Facts, Note, StateBadge } from '#studio/tools/payments/parts.tsx';
 import { queryOf, useDesk } from '#studio/tools/payments/site.ts';
 import { type Column, Listing } from '#studio/tools/payments/table.tsx';
-import { enquiryListSchema, enquiryStates, type ListedEnquiry } from '#web/enquiry/contract.ts';
+import { enquiryListSchema, enquiryStates, type ListedEnquiry } from '#web/contracts/enquiries.ts';
 
 /** Adds enquiries to the Studio's tools; `toolsFor` shows them to editors and administrators, and the site checks it. */
 export const enquiries = definePlugin({

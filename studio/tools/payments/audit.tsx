@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { auditSchema } from '#web/payments/desk/contract.ts';
+import { auditSchema } from '#web/contracts/payments.ts';
 import { asTime, words } from './labels.ts';
 import { DeskLink } from './parts.tsx';
 import { type Column, Listing } from './table.tsx';

@@ -1,5 +1,5 @@
-import type { Hand, ListedOrder } from '#web/payments/desk/contract.ts';
-import { dateInIndia } from '#web/payments/india.ts';
+import { dateInIndia } from '#web/contracts/india.ts';
+import type { Hand, ListedOrder } from '#web/contracts/payments.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { CsvAnswer, ListedBill } from '#web/payments/bills/contract.ts';
-import { billAnswerSchema, csvAnswerSchema } from '#web/payments/bills/contract.ts';
+import type { CsvAnswer, ListedBill } from '#web/contracts/bills.ts';
+import { billAnswerSchema, csvAnswerSchema } from '#web/contracts/bills.ts';
 import { Act, DeskDialog, Field, FormDialog } from './acts.tsx';
 import { counted } from './labels.ts';
 import { Note, Problem } from './parts.tsx';

@@ -1,4 +1,4 @@
-import { type Message, messageListSchema } from '#web/payments/mail/contract.ts';
+import { type Message, messageListSchema } from '#web/contracts/messages.ts';
 import { FormDialog, Opening } from './acts.tsx';
 import { asTime, words } from './labels.ts';
 import { DeskLink, Facts, Note, StateBadge } from './parts.tsx';

@@ -1,8 +1,8 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { billAnswerSchema, type ListedBill } from '#web/payments/bills/contract.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { billAnswerSchema, type ListedBill } from '#web/contracts/bills.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import { Act, DeskDialog } from './acts.tsx';
 import { words } from './labels.ts';
 import { Facts } from './parts.tsx';

@@ -1,7 +1,7 @@
 import { Flex } from '@sanity/ui';
 import { useState } from 'react';
-import { billListSchema, billStates, type ListedBill } from '#web/payments/bills/contract.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { billListSchema, billStates, type ListedBill } from '#web/contracts/bills.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import { Field, Opening } from './acts.tsx';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
 import { StateBadge } from './parts.tsx';

@@ -1,10 +1,10 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useRouter } from 'sanity/router';
-import type { ListedOrder, OrderList } from '#web/payments/desk/contract.ts';
-import { listStates, orderListSchema } from '#web/payments/desk/contract.ts';
-import { dayInIndia } from '#web/payments/india.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import type { ListedOrder, OrderList } from '#web/contracts/payments.ts';
+import { listStates, orderListSchema } from '#web/contracts/payments.ts';
 import { Act, Field } from './acts.tsx';
 import { asTime, counted, stateOf, words } from './labels.ts';
 import { DeskLink, StateBadge } from './parts.tsx';

@@ -1,8 +1,8 @@
 import { Flex, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
-import type { RefundRequest, Story } from '#web/payments/desk/contract.ts';
-import { formatRupees, smallestAmount } from '#web/payments/money.ts';
-import { blocksRefund, isDecided } from '#web/payments/states.ts';
+import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
+import type { RefundRequest, Story } from '#web/contracts/payments.ts';
+import { blocksRefund, isDecided } from '#web/contracts/states.ts';
 import { Act, Opening } from './acts.tsx';
 import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
 import { DeskLink, FactCard, StateBadge } from './parts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@sanity/ui';
 import { type ReactNode, useEffect } from 'react';
 import { siteAddress } from '#studio/settings.ts';
-import { type Story, storySchema } from '#web/payments/desk/contract.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { type Story, storySchema } from '#web/contracts/payments.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import { asTime, words } from './labels.ts';
 import { Facts, Note, Screen, Section } from './parts.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { suggestedRefund } from '#web/payments/desk/refund-policy.ts';
-import { dayInIndia } from '#web/payments/india.ts';
-import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/payments/money.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/contracts/money.ts';
+import { suggestedRefund } from '#web/contracts/refund-policy.ts';
 import { Act, Field, FormDialog } from './acts.tsx';
 import { Note } from './parts.tsx';
 

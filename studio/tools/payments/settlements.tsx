@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { settlementLinesSchema, settlementsSchema } from '#web/payments/desk/contract.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { settlementLinesSchema, settlementsSchema } from '#web/contracts/payments.ts';
 import { asTime, counted, words } from './labels.ts';
 import { DeskLink, Facts, Screen } from './parts.tsx';
 import { type Column, Listing, Remote, Table } from './table.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Card, Stack, Text } from '@sanity/ui';
-import { type Today as Figures, type Hand, todaySchema } from '#web/payments/desk/contract.ts';
-import { formatRupees } from '#web/payments/money.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { type Today as Figures, type Hand, todaySchema } from '#web/contracts/payments.ts';
 import { Field, FormDialog, Opening } from './acts.tsx';
 import { advice, asTime, fromNow, words } from './labels.ts';
 import { DeskLink, Note, Screen, Section } from './parts.tsx';

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { test as base } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -32,7 +32,7 @@ class Counter {
 
   #ledger() {
     const { databaseUrl } = this.stack.settings;
-    return openLedger({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
+    return openDatabase({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
   }
 
   /** Makes the orders over a bill look older, by so many milliseconds. */

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { ask, make } from './bills.ts';
 import { Customer, expect, newBill, test } from './counter.ts';
 
@@ -184,7 +184,7 @@ test('links that were cancelled, have expired or were never made say so on a pho
   const cancelled = await make(stack);
   await ask(stack, `/${cancelled.id}/cancel`, {});
   const expired = await make(stack);
-  const ledger = await openLedger({ databaseUrl: undefined, folder: `${stack.dataDir}/payments` });
+  const ledger = await openDatabase({ databaseUrl: undefined, folder: `${stack.dataDir}/payments` });
   await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${expired.id}`.execute(
     ledger,
   );

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { test } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -306,7 +306,7 @@ test('while copies are kept, one that finds the server dead is sent again and ke
   expect((await answer).status()).toBe(204);
   await page.clock.runFor(60_000);
 
-  const ledger = await openLedger({ folder: `${stack.dataDir}/payments` });
+  const ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
   const kept = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
   await ledger.destroy();
   expect(kept).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);

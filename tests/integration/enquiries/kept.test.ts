@@ -6,9 +6,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { erasePersonalData } from '#web/payments/erasure.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
-import { mailNow } from '#web/payments/mail/send.ts';
+import { moment } from '#web/database/moment.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { mailNow } from '#web/jobs/jobs.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -193,7 +193,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
       taken.resolve();
       return undefined;
     };
-    const mailer = spawn(process.execPath, ['web/payments/commands.ts', 'mail'], {
+    const mailer = spawn(process.execPath, ['web/jobs/commands.ts', 'mail'], {
       env: { ...process.env, ...environment },
     });
     await taken.promise;

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enquiryListSchema, type ListedEnquiry } from '#web/enquiry/contract.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { enquiryListSchema, type ListedEnquiry } from '#web/contracts/enquiries.ts';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
 import { enquiry, newClient } from './enquiries.ts';
 
 let stack: Stack;
 let mail: MailServer;
-let ledger: LedgerDatabase;
+let ledger: Database;
 beforeAll(async () => {
   mail = await startMailServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'Example Agency <bills@example.com>', TRUST_PROXY: 'true' };
   // The sandbox is away: enquiries need nothing of it.
   stack = await startStack({ parts: ['lake', 'site'], env });
-  ledger = await openLedger({ folder: `${stack.dataDir}/payments` });
+  ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
 });
 afterAll(async () => {
   await ledger.destroy();

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { erasePersonalData } from '#web/payments/erasure.ts';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { cancelBill, findBillsByKey, insertBills, listBills } from '#web/payments/ledger/bills.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { isSecond } from '#web/payments/ledger/duplicate-payments.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { isSecond } from '#web/payments/ledger/second-payments.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { gatewayOrder, id, now, bill as paidBill, payment } from './samples.ts';
 
@@ -23,9 +23,9 @@ afterAll(() => postgres.stop());
 
 describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bills-'));
-  let db: LedgerDatabase;
+  let db: Database;
   beforeAll(async () => {
-    db = await openLedger(
+    db = await openDatabase(
       kind === 'SQLite' ? { folder } : { folder, databaseUrl: await postgres.createDatabase() },
     );
   });

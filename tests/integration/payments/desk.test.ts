@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Hand, Story } from '#web/payments/desk/contract.ts';
+import type { Hand, Story } from '#web/contracts/payments.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { eventsOf, findOrder, insertOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
 let postgres: Postgres;
-let db: LedgerDatabase;
+let db: Database;
 beforeAll(async () => {
   postgres = await startPostgres();
-  db = await openLedger({ folder: '', databaseUrl: await postgres.createDatabase() });
+  db = await openDatabase({ folder: '', databaseUrl: await postgres.createDatabase() });
 });
 afterAll(async () => {
   await db.destroy();

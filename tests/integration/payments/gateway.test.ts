@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { failureResponse } from '#web/payments/api-response.ts';
 import { createGateway } from '#web/payments/razorpay/client.ts';
+import { failureResponse } from '#web/payments/responses.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 

@@ -6,9 +6,9 @@ import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLedger } from '#web/payments/ledger/database.ts';
-import { migrations } from '#web/payments/ledger/migrations.ts';
-import type { LedgerTables } from '#web/payments/ledger/tables.ts';
+import { openDatabase } from '#web/database/database.ts';
+import { migrations } from '#web/database/migrations.ts';
+import type { Tables } from '#web/database/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { ledgerBeforeBooks } from './ledger-before-books.ts';
 
@@ -66,7 +66,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
 
   /** As it is, without a migration. Notes the statements that change something. */
   function connect({ folder, databaseUrl }: Place, noted: string[] = []) {
-    return new Kysely<LedgerTables>({
+    return new Kysely<Tables>({
       dialect: databaseUrl
         ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
         : new SqliteDialect({ database: new SQLite(path.join(folder, 'payments.sqlite')) }),
@@ -84,7 +84,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
 
   /** Tables, columns and indexes after it was opened, without the notes of what was migrated. */
   async function schemaOf(place: Place) {
-    await (await openLedger(place)).destroy();
+    await (await openDatabase(place)).destroy();
     const db = connect(place);
     const columns =
       kind === 'SQLite'

@@ -7,11 +7,11 @@ import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database, Tables } from '#web/database/tables.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { listOrders } from '#web/payments/desk/listing.ts';
-import { erasePersonalData } from '#web/payments/erasure.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { audit } from '#web/payments/ledger/audit.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
 import {
   eventsOf,
   findOrder,
@@ -23,7 +23,7 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import type { LedgerDatabase, LedgerTables } from '#web/payments/ledger/tables.ts';
+import { audit } from '#web/staff/audit.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { ledgerBeforeBooks } from './ledger-before-books.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
@@ -39,11 +39,11 @@ afterAll(() => postgres.stop());
 describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledger-'));
   let place: { folder: string; databaseUrl?: string };
-  let db: LedgerDatabase;
+  let db: Database;
 
   beforeAll(async () => {
     place = kind === 'SQLite' ? { folder } : { folder, databaseUrl: await postgres.createDatabase() };
-    db = await openLedger(place);
+    db = await openDatabase(place);
   });
   afterAll(async () => {
     await db.destroy();
@@ -54,7 +54,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test('keeps what it is given, after it is opened again as well', async () => {
     const stored = await order();
-    const again = await openLedger(place);
+    const again = await openDatabase(place);
     const read = await findOrder(again, stored.id);
     await again.destroy();
     expect(read).toEqual(stored);
@@ -68,8 +68,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       kind === 'SQLite'
         ? { folder: path.join(folder, 'another') }
         : { folder, databaseUrl: await postgres.createDatabase() };
-    const command = `const { openLedger } = await import('./web/payments/ledger/database.ts');
-      await (await openLedger(${JSON.stringify(another)})).destroy();`;
+    const command = `const { openDatabase } = await import('./web/database/database.ts');
+      await (await openDatabase(${JSON.stringify(another)})).destroy();`;
     const run = promisify(execFile);
     await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['-e', command])));
   });
@@ -270,7 +270,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, { now });
     await sql`update orders set bill_key = ${billNumber.toUpperCase()} where id = ${orderId}`.execute(db);
     await sql`delete from ledger_migrations`.execute(db);
-    await (await openLedger(place)).destroy();
+    await (await openDatabase(place)).destroy();
     expect((await listOrders(db, { search: `old-${kind}` })).orders.map((one) => one.id)).toEqual([orderId]);
   });
 
@@ -280,7 +280,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
     };
     mkdirSync(old.folder, { recursive: true });
-    const before = new Kysely<LedgerTables>({
+    const before = new Kysely<Tables>({
       dialect: old.databaseUrl
         ? new PostgresDialect({ pool: new pg.Pool({ connectionString: old.databaseUrl }) })
         : new SqliteDialect({ database: new SQLite(path.join(old.folder, 'payments.sqlite')) }),
@@ -303,7 +303,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await paymentRow(failed, 'failed', 0, null);
     await before.destroy();
     for (let round = 0; round < 2; round += 1) {
-      const opened = await openLedger(old);
+      const opened = await openDatabase(old);
       const entries = await opened.selectFrom('entries').selectAll().orderBy('id').execute();
       expect(
         entries.map((entry) => [entry.kind, entry.subject, entry.amount, entry.at, entry.source]),
@@ -329,7 +329,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       folder: path.join(folder, 'before-disputes'),
       databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
     };
-    const before = await openLedger(old);
+    const before = await openDatabase(old);
     for (const statement of [
       'alter table disputes drop column as_of',
       'drop index entries_once',
@@ -338,7 +338,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     ])
       await sql.raw(statement).execute(before);
     await before.destroy();
-    const opened = await openLedger(old);
+    const opened = await openDatabase(old);
     const about = { subject: id('pay'), amount: 100, currency: 'INR', source: 'sweep' };
     const at = { at: new Date(now).toISOString(), recorded_at: new Date(now).toISOString() };
     const add = (entry: { kind: 'captured' | 'settled'; settlement_id?: string }) =>
@@ -368,7 +368,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test.runIf(kind === 'SQLite')('what is erased is not left in the file', async () => {
     const own = path.join(folder, 'erased');
-    const shortLived = await openLedger({ folder: own });
+    const shortLived = await openDatabase({ folder: own });
     const customerName = 'Erased Customer';
     for (let index = 0; index < 40; index += 1)
       await insertOrder(shortLived, gatewayOrder(), { ...bill, customerName }, { now: now - 40 * day });

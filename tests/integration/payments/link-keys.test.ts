@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
 import { insertBills } from '#web/payments/ledger/bills.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('pay links on %s', (kind) => {
         await shop.close();
       }
     };
-    const db = await openLedger({ folder: path.join(folder, 'payments'), databaseUrl: place.DATABASE_URL });
+    const db = await openDatabase({ folder: path.join(folder, 'payments'), databaseUrl: place.DATABASE_URL });
     const bill = {
       customer_name: null,
       customer_phone: null,

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
@@ -17,7 +17,7 @@ afterAll(() => postgres.stop());
 // An error that nobody listens to would end the server; here it fails the run.
 test('connections that PostgreSQL cuts in the middle of payments break those alone', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const db = await openLedger({ databaseUrl, folder: '' });
+  const db = await openDatabase({ databaseUrl, folder: '' });
   const administrator = new pg.Client(databaseUrl);
   await administrator.connect();
   const counts = { recorded: 0, broken: 0 };
@@ -68,7 +68,7 @@ test('a PostgreSQL that falls silent costs one customer a wait, and not every on
   const port = await findFreePorts(1);
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve));
   const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
-  const db = await openLedger({ databaseUrl: through, folder: '', timeoutMs: 1000 });
+  const db = await openDatabase({ databaseUrl: through, folder: '', timeoutMs: 1000 });
   const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, { now });
   const ask = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
   expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

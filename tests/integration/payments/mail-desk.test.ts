@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { todaySchema } from '#web/payments/desk/contract.ts';
-import { madeMessageSchema, messageListSchema } from '#web/payments/mail/contract.ts';
+import { madeMessageSchema, messageListSchema } from '#web/contracts/messages.ts';
+import { todaySchema } from '#web/contracts/payments.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
@@ -52,7 +52,7 @@ const made = async (response: Response) => {
 
 /** What the site does every few seconds, at once. */
 const sendMail = () =>
-  promisify(execFile)(process.execPath, ['web/payments/commands.ts', 'mail'], {
+  promisify(execFile)(process.execPath, ['web/jobs/commands.ts', 'mail'], {
     env: {
       ...process.env,
       ...paymentEnvironmentOf(shop.stack),

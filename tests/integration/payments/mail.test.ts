@@ -6,16 +6,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSettings } from '#settings';
+import { moment } from '#web/database/moment.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { mailNow } from '#web/jobs/jobs.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { erasePersonalData } from '#web/payments/erasure.ts';
 import { insertBills } from '#web/payments/ledger/bills.ts';
 import type { Source } from '#web/payments/ledger/entries.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
-import { insertOrder, moment } from '#web/payments/ledger/orders.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { addNews, receiptMessage } from '#web/payments/mail/news.ts';
-import { mailNow } from '#web/payments/mail/send.ts';
+import { addNews, receiptMessage } from '#web/payments/messages/news.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -117,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
       .where('recipient', '=', recipient)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-  const command = ['web/payments/commands.ts', 'mail'];
+  const command = ['web/jobs/commands.ts', 'mail'];
   const processEnvironment = () => ({ ...process.env, ...environment });
 
   test('a payment is told to its customer and to staff, in their words', async () => {

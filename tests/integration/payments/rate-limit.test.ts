@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
+import { forgetCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
 import { claimAsk, isAnswered } from '#web/payments/gateway-asks.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { forgetCounts, networksOf, RateLimit } from '#web/payments/rate-limit.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { now } from './samples.ts';
 
@@ -20,13 +20,13 @@ afterAll(() => postgres.stop());
 describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rate-limit-'));
   /** Two processes that share a ledger. */
-  let one: LedgerDatabase;
-  let other: LedgerDatabase;
+  let one: Database;
+  let other: Database;
 
   beforeAll(async () => {
     const place = { folder, databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase() };
-    one = await openLedger(place);
-    other = await openLedger(place);
+    one = await openDatabase(place);
+    other = await openDatabase(place);
   });
   afterAll(async () => {
     await one.destroy();
@@ -34,7 +34,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const limitOf = (db: LedgerDatabase, name: string, most: number) =>
+  const limitOf = (db: Database, name: string, most: number) =>
     new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, most }] });
 
   test('lets through what a window allows, says how long to wait, and lets through again', async () => {
@@ -87,14 +87,14 @@ describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
   });
 
   test('that cannot count lets nobody in', async () => {
-    const gone = await openLedger({ folder: mkdtempSync(path.join(folder, 'gone-')) });
+    const gone = await openDatabase({ folder: mkdtempSync(path.join(folder, 'gone-')) });
     await gone.destroy();
     await expect(limitOf(gone, 'gone', 1).take(networksOf('192.0.2.1'), now)).rejects.toThrow();
   });
 
   test('who polls an order for an hour makes us ask the gateway with growing pauses', async () => {
     let time = now;
-    const at = (db: LedgerDatabase) => ({ db, askBudget: limitOf(db, 'asks', 1000), now: () => time });
+    const at = (db: Database) => ({ db, askBudget: limitOf(db, 'asks', 1000), now: () => time });
     const asked: number[] = [];
     for (; time < now + 60 * minute; time += 1000) {
       const noteAnswer = await claimAsk(at(time % 2000 ? one : other), 'order_polled');

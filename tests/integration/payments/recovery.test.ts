@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runJob } from '#web/payments/ledger/jobs.ts';
+import { runJob } from '#web/database/jobs.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { fillDisk } from '../../support/disk.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -57,7 +57,7 @@ async function due(orderId: string): Promise<void> {
 
 /** `npm run …` with the settings that the site of this stack has. */
 function command(name: string, args: string[] = []) {
-  return run(process.execPath, ['web/payments/commands.ts', name, ...args], {
+  return run(process.execPath, ['web/jobs/commands.ts', name, ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...paymentEnvironmentOf(shop.stack) },
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import type { Hand } from '#web/payments/desk/contract.ts';
+import type { Hand } from '#web/contracts/payments.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';

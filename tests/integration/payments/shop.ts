@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { paymentsOf } from '#web/payments/ledger/orders.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -51,7 +51,7 @@ export async function openShop(
   });
   const { siteUrl, sandboxUrl, secrets } = stack;
   const credentials = Buffer.from(`${secrets.sandboxKeyId}:${secrets.sandboxKeySecret}`).toString('base64');
-  const ledger = await openLedger({
+  const ledger = await openDatabase({
     databaseUrl: env.DATABASE_URL,
     folder: `${env.DATA_DIR ?? stack.dataDir}/payments`,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSettings } from '#settings';
-import { sweepNow } from '#web/payments/jobs.ts';
+import { sweepNow } from '#web/jobs/jobs.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharePath, sharePrefix, shareType } from '#schemas/preview-share.ts';
+import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { cookieOf } from '../accounts/visitor.ts';

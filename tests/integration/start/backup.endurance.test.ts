@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLedger } from '#web/payments/ledger/database.ts';
+import { openDatabase } from '#web/database/database.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { seedMarker } from '../../../apps/first-run.ts';
 import { openSecrets } from '../../../apps/secrets.ts';
@@ -90,7 +90,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
       const restored = place(dataDir, DATABASE_URL && (await postgres.createDatabase()));
       expect(await run('restore', [file], restored)).toMatch(/paise captured [1-9]/);
 
-      const ledger = await openLedger({
+      const ledger = await openDatabase({
         databaseUrl: restored.DATABASE_URL,
         folder: path.join(dataDir, 'payments'),
       });

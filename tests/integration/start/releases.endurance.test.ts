@@ -79,10 +79,10 @@ async function laterVersion({ name = '900-later', built = '', step = '' }) {
       ...(built
         ? {}
         : {
-            'web/payments/ledger/migrations.ts': (text) =>
+            'web/database/migrations.ts': (text) =>
               text.replace(
                 "'002-enquiries'",
-                `'${name}': { ${up.replace('(db)', '(db: LedgerDatabase)')} }, '002-enquiries'`,
+                `'${name}': { ${up.replace('(db)', '(db: Database)')} }, '002-enquiries'`,
               ),
           }),
       ...(step

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { billFormSchema, billKey, fieldErrors, orderRequestSchema } from '#web/payments/bill.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { fieldErrors } from '#web/http/field-errors.ts';
+import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
 
 const form = { name: 'Asha Verma', phone: '9876543210', billNumber: 'INV-1', amount: '1499.50' };
 const errorsOf = (change: Partial<typeof form>) => {

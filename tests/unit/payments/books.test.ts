@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
 import { sumsOf } from '#web/payments/desk/sums.ts';
-import { openLedger } from '#web/payments/ledger/database.ts';
 import { insertOrder, isBillOf, mismatch } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund, takenStatus } from '#web/payments/ledger/refunds.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
 
 // One October worked by hand, with a true ledger of its own. Midnight in India is 18:30 UTC.
@@ -16,10 +16,10 @@ const october = { from: '2026-09-30T18:30:00.000Z', to: '2026-10-31T18:30:00.000
 const november = { from: october.to, to: '2026-11-30T18:30:00.000Z' };
 
 let folder: string;
-let db: LedgerDatabase;
+let db: Database;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'books-'));
-  db = await openLedger({ folder });
+  db = await openDatabase({ folder });
 });
 afterAll(async () => {
   await db.destroy();

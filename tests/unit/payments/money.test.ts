@@ -6,7 +6,7 @@ import {
   paiseFromDecimal,
   paiseFromNumber,
   rupeesInWords,
-} from '#web/payments/money.ts';
+} from '#web/contracts/money.ts';
 
 describe('paise from rupees', () => {
   test('every two-decimal amount from 1.00 to 1000.00 is exact, as text and as a JSON number', () => {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
+import { later, orderStatusAfter } from '#web/contracts/states.ts';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { isPaymentSignature, isWebhookSignature } from '#web/payments/razorpay/signatures.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { later, orderStatusAfter } from '#web/payments/states.ts';
 
 const statuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
 

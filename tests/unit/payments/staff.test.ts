@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { may, type RoleName } from '#roles';
-import { csvRow, withoutGuard } from '#web/payments/staff/csv.ts';
+import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
 
 /** Answers as the content API does: whoever shows `session-of-finance`, as a token or a cookie, has the role finance. */
 const contentApi = createServer(({ headers }, response) => {
@@ -10,8 +10,7 @@ const contentApi = createServer(({ headers }, response) => {
   response.end(JSON.stringify(role ? { id: `p-${role}`, name: role, role, roles: [{ name: role }] } : {}));
 });
 
-type Modules = typeof import('#web/payments/staff/require-staff.ts') &
-  typeof import('#web/http/staff-session.ts');
+type Modules = typeof import('#web/staff/require-staff.ts') & typeof import('#web/staff/session.ts');
 let modules: Modules;
 
 beforeAll(async () => {
@@ -24,8 +23,8 @@ beforeAll(async () => {
   // Settings are read once in a process, and another file may have read its own.
   vi.resetModules();
   modules = {
-    ...(await import('#web/payments/staff/require-staff.ts')),
-    ...(await import('#web/http/staff-session.ts')),
+    ...(await import('#web/staff/require-staff.ts')),
+    ...(await import('#web/staff/session.ts')),
   };
 });
 afterAll(() => {

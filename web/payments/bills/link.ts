@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import type { Database } from '#web/database/tables.ts';
 
 /** A new token of a pay link. It says nothing about the bill or its customer. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');
@@ -10,7 +10,7 @@ export function signedToken(billId: string, keySecret: string): string {
 }
 
 /** Keeps the signed tokens of bills that have no other, while the keys that signed them are known: the one in use first. */
-export async function keepSignedTokens(db: LedgerDatabase, [key = '', keyBefore]: string[]): Promise<void> {
+export async function keepSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
   const bills = await db
     .selectFrom('bills')
     .select('id')

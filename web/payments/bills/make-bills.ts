@@ -1,7 +1,7 @@
-import { billKey } from '#web/payments/bill.ts';
-import { audit } from '#web/payments/ledger/audit.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import type { Database } from '#web/database/tables.ts';
 import { findBillsByKey, insertBills, type NewBill, type StatedBill } from '#web/payments/ledger/bills.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { audit } from '#web/staff/audit.ts';
 import type { CsvRow } from './csv.ts';
 import { readBill } from './rules.ts';
 
@@ -24,7 +24,7 @@ const compared = [
 ] as const;
 
 /** Says of each row whether it is right, also beside the others and beside the bills that are known. */
-export async function checkRows(db: LedgerDatabase, rows: CsvRow[], now: number): Promise<CheckedRow[]> {
+export async function checkRows(db: Database, rows: CsvRow[], now: number): Promise<CheckedRow[]> {
   const read = rows.map((row) => ({ row, ...readRow(row) }));
   const keys = read.map((one) => ('bill' in one ? billKey(one.bill.bill_number) : ''));
   const known = await findBillsByKey(db, keys, now);
@@ -52,7 +52,7 @@ function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
 
 /** Makes the bills that are new. Answers with what became of each row; the same again makes nothing. */
 export async function makeBills(
-  db: LedgerDatabase,
+  db: Database,
   checked: CheckedRow[],
   { actor, days, now }: { actor: string; days: number; now: number },
 ): Promise<CheckedRow[]> {

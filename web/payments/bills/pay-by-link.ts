@@ -1,9 +1,11 @@
-import { type ApiResponse, unknownLinkResponse } from '#web/payments/api-response.ts';
-import { type Bill, billKey } from '#web/payments/bill.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import type { BillState, BillStatus } from '#web/contracts/bills.ts';
+import type { ApiResponse } from '#web/http/api-response.ts';
+import type { Bill } from '#web/payments/bill.ts';
 import { findBillByLink, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { ordersBeingConfirmed } from '#web/payments/reconciliation.ts';
-import type { BillState, BillStatus } from './contract.ts';
+import { unknownLinkResponse } from '#web/payments/responses.ts';
 import { signedToken } from './link.ts';
 import { amountProblem, type Sums } from './words.ts';
 

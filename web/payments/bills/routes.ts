@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { errorResponse } from '#web/payments/api-response.ts';
-import { audit } from '#web/payments/ledger/audit.ts';
+import {
+  billBodySchema,
+  billStates,
+  type CsvAnswer,
+  csvBodySchema,
+  type ListedBill,
+} from '#web/contracts/bills.ts';
+import { errorResponse } from '#web/http/api-response.ts';
 import { cancelBill, findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { blank, placeSchema, searchSchema } from '#web/payments/staff/query.ts';
-import { bodyRoute, queryRoute, staffRoute } from '#web/payments/staff/staff-route.ts';
-import { billBodySchema, billStates, type CsvAnswer, csvBodySchema, type ListedBill } from './contract.ts';
+import { audit } from '#web/staff/audit.ts';
+import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
+import { bodyRoute, queryRoute, staffRoute } from '#web/staff/staff-route.ts';
 import { readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { isPayable, payPathOf } from './pay-by-link.ts';

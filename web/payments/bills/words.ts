@@ -1,5 +1,5 @@
-import { formatRupees, smallestAmount } from '#web/payments/money.ts';
-import type { BillState, BillStatus } from './contract.ts';
+import type { BillState, BillStatus } from '#web/contracts/bills.ts';
+import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 
 export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 

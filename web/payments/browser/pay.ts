@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
+import { type BillStatus, billStatusSchema } from '#web/contracts/bills.ts';
+import { decimalFromPaise } from '#web/contracts/money.ts';
 import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
-import { type BillStatus, billStatusSchema } from '#web/payments/bills/contract.ts';
 import type { Returned } from '#web/payments/callback.ts';
-import { decimalFromPaise } from '#web/payments/money.ts';
 import { needsOwnPage } from './in-app.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
-export { billFormSchema, fieldErrors } from '#web/payments/bill.ts';
+export { fieldErrors } from '#web/http/field-errors.ts';
+export { billFormSchema } from '#web/payments/bill.ts';
 
 const earlierSchema = z.object({ amount: z.number(), at: z.string() });
 const orderSchema = z.object({

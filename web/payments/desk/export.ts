@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/payments/staff/csv.ts';
+import type { Database } from '#web/database/tables.ts';
+import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 
 /** The kinds of entries that the file has, and how it calls them. */
@@ -41,7 +41,7 @@ const columns: CsvColumns<Line> = [
 ];
 
 /** Entries after `after`, in the order of their time; fees that came with the payment stand on its line. */
-function readPage(db: LedgerDatabase, after: { id: number; at: string }, to: string) {
+function readPage(db: Database, after: { id: number; at: string }, to: string) {
   const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
   return db
@@ -69,7 +69,7 @@ function readPage(db: LedgerDatabase, after: { id: number; at: string }, to: str
 }
 
 /** The books of a span of days, in the order of time. */
-export function exportCsv(db: LedgerDatabase, span: Span): Promise<Response> {
+export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentsOf(span);
   return csvResponse('payments.csv', columns, (last) => readPage(db, last ?? { at: from, id: 0 }, to));
 }

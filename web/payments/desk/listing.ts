@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { billKey } from '#web/payments/bill.ts';
-import { firstOfMonth } from '#web/payments/india.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
-import { pageOf } from '#web/payments/ledger/page.ts';
-import { secondPayments } from '#web/payments/ledger/second-payments.ts';
-import type { LedgerDatabase, LedgerTables, Order } from '#web/payments/ledger/tables.ts';
-import { blank, placeSchema, searchSchema } from '#web/payments/staff/query.ts';
-import { listStates } from './contract.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { firstOfMonth } from '#web/contracts/india.ts';
+import { listStates } from '#web/contracts/payments.ts';
+import { moment } from '#web/database/moment.ts';
+import { pageOf } from '#web/database/page.ts';
+import type { Database, Order, Tables } from '#web/database/tables.ts';
+import { secondPayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
 const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
@@ -62,7 +62,7 @@ const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(col
   where p.order_id = orders.id
   order by case when p.captured_at is not null then 0 else 1 end, p.created_at desc, p.id limit 1)`;
 
-type Is = ExpressionBuilder<LedgerTables, 'orders'>;
+type Is = ExpressionBuilder<Tables, 'orders'>;
 
 /** Orders that something quoted leads to. */
 function found(is: Is, text: string) {
@@ -107,7 +107,7 @@ function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string
 }
 
 /** A page of orders, newest first, and the sums of the days. */
-export async function listOrders(db: LedgerDatabase, query: ListQuery, now = Date.now()) {
+export async function listOrders(db: Database, query: ListQuery, now = Date.now()) {
   const { search, state } = query;
   const { from, to } = momentsOf(query);
   const seconds = state === 'second' ? await ordersOfSeconds(db) : [];
@@ -141,6 +141,6 @@ export async function listOrders(db: LedgerDatabase, query: ListQuery, now = Dat
 export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][number];
 
 /** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
-export async function ordersOfSeconds(db: LedgerDatabase, orderIds?: string[]): Promise<string[]> {
+export async function ordersOfSeconds(db: Database, orderIds?: string[]): Promise<string[]> {
   return (await secondPayments(db, orderIds)).map(({ order_id }) => order_id);
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { z } from 'zod/mini';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { decimalFromPaise } from '#web/contracts/money.ts';
+import type { refundBodySchema } from '#web/contracts/payments.ts';
+import { blocksRefund } from '#web/contracts/states.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
-import { dayInIndia } from '#web/payments/india.ts';
-import { audit } from '#web/payments/ledger/audit.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import { log } from '#web/payments/log.ts';
-import { decimalFromPaise } from '#web/payments/money.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import type { Staff } from '#web/payments/staff/require-staff.ts';
-import { blocksRefund } from '#web/payments/states.ts';
-import type { refundBodySchema } from './contract.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
 import { momentsOf } from './listing.ts';
 
 /** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */
@@ -71,11 +71,11 @@ export async function requestRefund(
   return requested;
 }
 
-const findRequest = (db: LedgerDatabase, id: string) =>
+const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Whether the gateway would refuse a refund, which could give the money back twice. */
-async function isDisputed(db: LedgerDatabase, paymentId: string): Promise<boolean> {
+async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
   return (await disputes.execute()).some(blocksRefund);
 }
@@ -84,7 +84,7 @@ async function isDisputed(db: LedgerDatabase, paymentId: string): Promise<boolea
  * What of a captured payment is given back or asked for, and what is open: neither that nor taken for a dispute. In paise;
  * undefined for any other payment.
  */
-async function refundable(trx: LedgerDatabase, orderId: string, paymentId: string) {
+async function refundable(trx: Database, orderId: string, paymentId: string) {
   const askedFor = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
   const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
@@ -103,7 +103,7 @@ async function refundable(trx: LedgerDatabase, orderId: string, paymentId: strin
  * What a person sent alone on this day in India, or wants to, in paise: not what was rejected, failed, or was approved by
  * somebody else. A request of theirs elsewhere waits until this transaction ends.
  */
-async function askedToday(trx: LedgerDatabase, { id }: Staff, now: number): Promise<number> {
+async function askedToday(trx: Database, { id }: Staff, now: number): Promise<number> {
   const expires_at = moment(now);
   await trx
     .insertInto('rate_limits')

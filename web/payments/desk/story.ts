@@ -1,10 +1,10 @@
+import type { Story } from '#web/contracts/payments.ts';
+import type { Database } from '#web/database/tables.ts';
 import { eventsOf, paymentsOf } from '#web/payments/ledger/orders.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
-import type { Story } from './contract.ts';
 import { ordersOfSeconds, publicColumns } from './listing.ts';
 
 /** All that is known of one order; undefined when there is none. */
-export async function storyOf(db: LedgerDatabase, orderId: string): Promise<Story | undefined> {
+export async function storyOf(db: Database, orderId: string): Promise<Story | undefined> {
   const found = await db
     .selectFrom('orders')
     .select([...publicColumns, 'receipt_token'])

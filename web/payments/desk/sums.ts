@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { EntryKind, LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import type { Database, EntryKind } from '#web/database/tables.ts';
 
 export type Sums = Awaited<ReturnType<typeof sumsOf>>;
 
 /** What the books say of a span of time, in paise; the end is not part of it. */
-export async function sumsOf(db: LedgerDatabase, { from, to }: { from: string; to: string }) {
+export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
   const rows = await db
     .selectFrom('entries')
     .select(['kind', sql<number>`sum(amount)`.as('amount'), sql<number>`count(*)`.as('count')])

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { dayInIndia, firstOfMonth } from '#web/payments/india.ts';
-import { moment } from '#web/payments/ledger/orders.ts';
-import { secondPayments } from '#web/payments/ledger/second-payments.ts';
-import type { LedgerDatabase } from '#web/payments/ledger/tables.ts';
+import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
+import type { Today } from '#web/contracts/payments.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { secondPayments } from '#web/payments/ledger/duplicate-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import type { Today } from './contract.ts';
 import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
@@ -86,7 +86,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>): Prom
 }
 
 /** What the tables themselves say, the most urgent first. Something done about it since takes it from the list. */
-async function openHands(db: LedgerDatabase, now: number): Promise<Hand[]> {
+async function openHands(db: Database, now: number): Promise<Hand[]> {
   const before = (milliseconds: number) => moment(now - milliseconds);
   const since = before(recent);
   const { rows } = await sql<Hand>`

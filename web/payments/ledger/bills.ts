@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { billKey } from '#web/payments/bill.ts';
-import type { BillState } from '#web/payments/bills/contract.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import type { BillState } from '#web/contracts/bills.ts';
+import { moment } from '#web/database/moment.ts';
+import { pageOf } from '#web/database/page.ts';
+import type { Database, KnownBill } from '#web/database/tables.ts';
 import { newLinkToken } from '#web/payments/bills/link.ts';
-import { moment } from './orders.ts';
-import { pageOf } from './page.ts';
+import { isSecond, netOf } from './duplicate-payments.ts';
 import { isConfirming } from './reports.ts';
-import { isSecond, netOf } from './second-payments.ts';
-import type { KnownBill, LedgerDatabase } from './tables.ts';
 
 /** A bill as staff give it. */
 export type NewBill = Pick<
@@ -45,7 +45,7 @@ function stateAt(now: number): RawBuilder<BillState> {
     else 'open' end`;
 }
 
-function statedBills(db: LedgerDatabase, now: number) {
+function statedBills(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
@@ -53,16 +53,12 @@ function statedBills(db: LedgerDatabase, now: number) {
 }
 
 /** The bill with this id, cancelled or not. */
-export function findBill(db: LedgerDatabase, id: string, now: number): Promise<StatedBill | undefined> {
+export function findBill(db: Database, id: string, now: number): Promise<StatedBill | undefined> {
   return statedBills(db, now).where('id', '=', id).executeTakeFirst();
 }
 
 /** The bill of a pay link, cancelled or not. */
-export function findBillByLink(
-  db: LedgerDatabase,
-  token: string,
-  now: number,
-): Promise<StatedBill | undefined> {
+export function findBillByLink(db: Database, token: string, now: number): Promise<StatedBill | undefined> {
   return statedBills(db, now)
     .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
     .executeTakeFirst();
@@ -70,7 +66,7 @@ export function findBillByLink(
 
 /** The bills with these numbers that are not cancelled, by their `billKey`. */
 export async function findBillsByKey(
-  db: LedgerDatabase,
+  db: Database,
   keys: string[],
   now: number,
 ): Promise<Map<string, StatedBill>> {
@@ -83,7 +79,7 @@ export async function findBillsByKey(
 
 /** Stores bills, except those whose number is known meanwhile. Returns the keys of those that were stored. */
 export async function insertBills(
-  db: LedgerDatabase,
+  db: Database,
   bills: NewBill[],
   { actor, days, now }: { actor: string; days: number; now: number },
 ): Promise<string[]> {
@@ -107,12 +103,7 @@ export async function insertBills(
 }
 
 /** Cancels a bill. False when it is cancelled already, or not known. */
-export async function cancelBill(
-  db: LedgerDatabase,
-  id: string,
-  actor: string,
-  now: number,
-): Promise<boolean> {
+export async function cancelBill(db: Database, id: string, actor: string, now: number): Promise<boolean> {
   const cancelled = await db
     .updateTable('bills')
     .set({ cancelled_at: moment(now), cancelled_by: actor })
@@ -125,7 +116,7 @@ export async function cancelBill(
 type BillQuery = { search?: string | undefined; state?: BillState | undefined; after?: string | undefined };
 
 /** A page of bills, the newest first, with where the next begins. */
-export async function listBills(db: LedgerDatabase, { search = '', state, after }: BillQuery, now: number) {
+export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
   const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const found = statedBills(db, now)
     .where(
@@ -145,7 +136,7 @@ export async function listBills(db: LedgerDatabase, { search = '', state, after 
 
 /** The latest order over this bill, other than this one, that was begun since then and is not paid. */
 export function findUnderWay(
-  db: LedgerDatabase,
+  db: Database,
   billNumber: string,
   exceptId: string | undefined,
   since: number,
@@ -167,7 +158,7 @@ export function findUnderWay(
  * `paidSince`. Returns how many there were.
  */
 export async function eraseBills(
-  db: LedgerDatabase,
+  db: Database,
   { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },
 ): Promise<number> {
   const ended = moment(endedBefore);

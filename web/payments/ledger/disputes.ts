@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isDecided } from '#web/contracts/states.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { GatewayDispute } from '#web/payments/gateway.ts';
-import { isDecided } from '#web/payments/states.ts';
 import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { recordOfPayment } from './locks.ts';
-import { moment } from './orders.ts';
-import type { LedgerDatabase } from './tables.ts';
 
 /**
  * Records a dispute as the gateway had it at `asOf` (seconds since 1970). It can go back and forth: opened again, its
  * deadline moved, won in arbitration after it was lost. So the latest word counts, in whatever order they arrive.
  */
 export function recordDispute(
-  db: LedgerDatabase,
+  db: Database,
   seen: GatewayDispute,
   source: Source,
   { now, asOf }: { now: number; asOf: number },

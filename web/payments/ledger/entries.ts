@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { log } from '#web/payments/log.ts';
-import { moment } from './orders.ts';
-import type { Entry, LedgerDatabase, LedgerTables } from './tables.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Entry, Tables } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
 
 /** Where news of money came from. */
 export type Source =
@@ -17,7 +17,7 @@ export type Source =
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at: number };
 
-export function entryRows(facts: Fact[], source: Source, now: number): Insertable<LedgerTables['entries']>[] {
+export function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
     order_id: null,
@@ -34,7 +34,7 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
 const atOnce = 1000;
 
 /** Enters facts. One that can happen only once, such as a capture, and is in the books already, is left as it is. */
-export async function enter(db: LedgerDatabase, facts: Fact[], source: Source, now: number): Promise<number> {
+export async function enter(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {
     const entered = await db
@@ -63,7 +63,7 @@ export function logEntered(facts: Fact[], source: Source): void {
 
 /** Adds to the trail of an order. */
 export async function noteEvent(
-  trx: LedgerDatabase,
+  trx: Database,
   { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
   event: string,
   source: Source,
@@ -77,7 +77,7 @@ export async function noteEvent(
 
 /** Closes what was unexplained about money that turned out to fit. */
 export async function explanation(
-  trx: LedgerDatabase,
+  trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
   now: number,
 ): Promise<Fact[]> {

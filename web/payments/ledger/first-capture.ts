@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Order } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { entryRows, logEntered, type Source } from './entries.ts';
-import { mismatch, moment } from './orders.ts';
+import { mismatch } from './orders.ts';
 import { factsOf, type Recorded, rowAfter } from './record.ts';
-import type { LedgerDatabase, Order } from './tables.ts';
 
 /**
  * `recordPayment` for a captured payment that is new, in one statement of PostgreSQL: one round trip instead of seven. In
  * all other cases it writes nothing. It locks the order first, as that transaction does: the two cannot deadlock.
  */
 export async function recordFirstCapture(
-  db: LedgerDatabase,
+  db: Database,
   order: Order,
   seen: GatewayPayment,
   source: Source,

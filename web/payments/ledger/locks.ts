@@ -1,8 +1,8 @@
+import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { enter, type Fact, type Source } from './entries.ts';
-import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
 /** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
-export function lockOrder(trx: LedgerDatabase, orderId: string): Promise<Order | undefined> {
+export function lockOrder(trx: Database, orderId: string): Promise<Order | undefined> {
   return trx
     .updateTable('orders')
     .set((expression) => ({ checks: expression.ref('checks') }))
@@ -12,7 +12,7 @@ export function lockOrder(trx: LedgerDatabase, orderId: string): Promise<Order |
 }
 
 /** The payment's own row as well, because a browser's report is accepted without holding the order's. */
-export function lockPayment(trx: LedgerDatabase, paymentId: string): Promise<Payment | undefined> {
+export function lockPayment(trx: Database, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')
     .set((expression) => ({ status: expression.ref('status') }))
@@ -29,12 +29,12 @@ type News = { id: string; paymentId: string; amount: number; currency: string };
  * unexplained, until it is heard of again after that payment.
  */
 export function recordOfPayment(
-  db: LedgerDatabase,
+  db: Database,
   what: 'refund' | 'dispute',
   { id: subject, paymentId, amount, currency }: News,
   source: Source,
   now: number,
-  record: (trx: LedgerDatabase, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
+  record: (trx: Database, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
 ): Promise<'recorded' | 'known'> {
   return db.transaction().execute(async (trx) => {
     const found = await trx

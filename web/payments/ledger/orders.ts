@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Bill, billKey } from '#web/payments/bill.ts';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Order, Payment } from '#web/database/tables.ts';
+import type { Bill } from '#web/payments/bill.ts';
 import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
-import type { LedgerDatabase, Order, Payment } from './tables.ts';
-
-export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Time from an order's creation to its first check, in milliseconds. */
 export const firstCheckAfter = 15 * 60_000;
@@ -43,7 +43,7 @@ type OrderDetails = {
 
 /** Stores a new order durably. When another request with the same key was first, answers with that one's order. */
 export async function insertOrder(
-  db: LedgerDatabase,
+  db: Database,
   made: Omit<GatewayOrder, 'created_at'>,
   bill: Bill,
   { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
@@ -80,7 +80,7 @@ export async function insertOrder(
 
 /** The order with this id, or with another key of its own. */
 export function findOrder(
-  db: LedgerDatabase,
+  db: Database,
   value: string,
   key: 'id' | 'receipt_token' | 'request_key' = 'id',
 ): Promise<Order | undefined> {
@@ -88,7 +88,7 @@ export function findOrder(
 }
 
 /** The order of a payment that a browser reports, with what is known of that one: one trip to the database. */
-export function findReported(db: LedgerDatabase, orderId: string, paymentId: string) {
+export function findReported(db: Database, orderId: string, paymentId: string) {
   return db
     .selectFrom('orders')
     .leftJoin('payments', (join) =>
@@ -102,7 +102,7 @@ export function findReported(db: LedgerDatabase, orderId: string, paymentId: str
 
 /** The order of the request with this key, or else the latest one over exactly this bill that is open and not older. */
 export async function findOrderFor(
-  db: LedgerDatabase,
+  db: Database,
   bill: Bill,
   requestKey: string | undefined,
   since: number,
@@ -128,7 +128,7 @@ export async function findOrderFor(
   return found.find((order) => requestKey !== undefined && order.request_key === requestKey) ?? found[0];
 }
 
-export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment[]> {
+export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -138,7 +138,7 @@ export function paymentsOf(db: LedgerDatabase, orderId: string): Promise<Payment
     .execute();
 }
 
-export function eventsOf(db: LedgerDatabase, orderId: string) {
+export function eventsOf(db: Database, orderId: string) {
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
@@ -146,7 +146,7 @@ export function eventsOf(db: LedgerDatabase, orderId: string) {
 const mostChecks = 10_000;
 
 /** Orders that are due for a check, the longest overdue first. */
-export function ordersToCheck(db: LedgerDatabase, now: number): Promise<Order[]> {
+export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -158,7 +158,7 @@ export function ordersToCheck(db: LedgerDatabase, now: number): Promise<Order[]>
 
 /** Schedules the next check of an order as it was read (undefined: none), unless news of it came meanwhile. */
 export async function scheduleCheck(
-  db: LedgerDatabase,
+  db: Database,
   order: Pick<Order, 'id' | 'next_check_at'>,
   at: number | undefined,
   checks: number,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { later, orderStatusAfter, paymentStatuses } from '#web/contracts/states.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { later, orderStatusAfter, paymentStatuses } from '#web/payments/states.ts';
 import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
-import { mismatch, moment } from './orders.ts';
+import { mismatch } from './orders.ts';
 import { refundState, takenStatus } from './refunds.ts';
-import type { LedgerDatabase, Order, Payment } from './tables.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
@@ -23,7 +24,7 @@ const captureCheckAfter = 2 * 60_000;
  * that arrive together the second finds nothing left to do.
  */
 export function recordPayment(
-  db: LedgerDatabase,
+  db: Database,
   seen: GatewayPayment,
   source: Source,
   now: number,
@@ -72,7 +73,7 @@ export function recordPayment(
 }
 
 /** Accepts a browser's report of a payment that is captured: true for the first report, false for every later one. */
-export async function acceptReport(db: LedgerDatabase, paymentId: string, now: number): Promise<boolean> {
+export async function acceptReport(db: Database, paymentId: string, now: number): Promise<boolean> {
   const accepted = await db
     .updateTable('payments')
     .set({ verified_at: moment(now) })

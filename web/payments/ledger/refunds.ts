@@ -1,16 +1,16 @@
+import { later, refundStatuses } from '#web/contracts/states.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { GatewayRefund } from '#web/payments/gateway.ts';
-import { later, refundStatuses } from '#web/payments/states.ts';
 import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { recordOfPayment } from './locks.ts';
-import { moment } from './orders.ts';
-import type { LedgerDatabase } from './tables.ts';
 
 /** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
 const pendingCheckAfter = 6 * 3_600_000;
 
 /** Records what became known of a refund, and what it makes of its payment. Late news changes nothing. */
 export function recordRefund(
-  db: LedgerDatabase,
+  db: Database,
   seen: GatewayRefund,
   source: Source,
   now: number,
@@ -60,7 +60,7 @@ export function recordRefund(
 }
 
 /** What was given back of a payment in all, and whether a refund of its order is under way, unknown, or may yet fail. */
-export async function refundState(trx: LedgerDatabase, orderId: string, paymentId: string, reported: number) {
+export async function refundState(trx: Database, orderId: string, paymentId: string, reported: number) {
   const rows = await trx
     .selectFrom('refunds')
     .select(['payment_id', 'amount', 'status'])

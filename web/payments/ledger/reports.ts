@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { moment } from './orders.ts';
-import type { LedgerDatabase, Order } from './tables.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Order } from '#web/database/tables.ts';
 
 /**
  * Whether the order in the row of this name may have been paid without the gateway having said so: its checkout reported
@@ -16,7 +16,7 @@ export function isConfirming(order: string): RawBuilder<boolean> {
 }
 
 /** The orders over a bill of which a payment is being confirmed. */
-export function confirmingOrders(db: LedgerDatabase, billKey: string): Promise<Order[]> {
+export function confirmingOrders(db: Database, billKey: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -27,7 +27,7 @@ export function confirmingOrders(db: LedgerDatabase, billKey: string): Promise<O
 
 /** Keeps a report whose signature fits the order. False when it was kept before. */
 export async function keepReport(
-  db: LedgerDatabase,
+  db: Database,
   orderId: string,
   paymentId: string,
   now: number,
@@ -41,7 +41,7 @@ export async function keepReport(
 }
 
 /** The reported payments of an order of which the gateway has said nothing that decides. */
-export function openReports(db: LedgerDatabase, orderId: string) {
+export function openReports(db: Database, orderId: string) {
   return db
     .selectFrom('reports')
     .leftJoin('payments', 'payments.id', 'reports.payment_id')
@@ -52,10 +52,6 @@ export function openReports(db: LedgerDatabase, orderId: string) {
 }
 
 /** Lets go of reports of what is no payment of the order, or never came about. */
-export async function dropReports(
-  db: LedgerDatabase,
-  of: 'payment_id' | 'order_id',
-  id: string,
-): Promise<void> {
+export async function dropReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

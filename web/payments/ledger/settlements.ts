@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
+import { currency } from '#web/contracts/money.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { GatewaySettlement, SettlementLine } from '#web/payments/gateway.ts';
-import { currency } from '#web/payments/money.ts';
 import { enter, type Fact, type Source } from './entries.ts';
-import { moment } from './orders.ts';
-import type { LedgerDatabase } from './tables.ts';
 
 /** Records a transfer to the agency's bank as it is known now. A message that comes late does not undo that it failed. */
-export async function recordSettlement(
-  db: LedgerDatabase,
-  seen: GatewaySettlement,
-  source: Source,
-): Promise<void> {
+export async function recordSettlement(db: Database, seen: GatewaySettlement, source: Source): Promise<void> {
   const { id, amount, fees, tax, status, createdAt } = seen;
   const values = { amount, fees, tax, status };
   await db
@@ -30,7 +26,7 @@ export async function recordSettlement(
  * adds nothing, and what it was to pay out comes with another. Returns how many entries that took.
  */
 export function recordSettlementLines(
-  db: LedgerDatabase,
+  db: Database,
   { id, status }: GatewaySettlement,
   lines: SettlementLine[],
   source: Source,
@@ -73,7 +69,7 @@ export function recordSettlementLines(
 }
 
 /** The payments and refunds of lines, each with its payment and order. */
-async function knownOf(db: LedgerDatabase, lines: SettlementLine[]) {
+async function knownOf(db: Database, lines: SettlementLine[]) {
   const ids = lines.map(({ entityId }) => entityId);
   if (ids.length === 0) return [];
   return db

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { Span } from '#web/payments/gateway.ts';
-import { moment } from './orders.ts';
-import type { LedgerDatabase } from './tables.ts';
 
 /**
  * Compares what the gateway says was taken, or given back (paise by id), with the ledger in both directions. Resolves to
  * the ids that one of the two lacks, or has with another amount, unless that is known to be unexplained.
  */
 export async function unaccounted(
-  db: LedgerDatabase,
+  db: Database,
   table: 'payments' | 'refunds',
   there: Map<string, number>,
   { from, to }: Span,

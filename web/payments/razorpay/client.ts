@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '#web/http/json.ts';
-import { within } from '#web/http/within.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
+import { log } from '#web/log.ts';
 import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
-import { log } from '#web/payments/log.ts';
 import {
   disputeSchema,
   orderSchema,
@@ -65,7 +65,7 @@ export function createGateway({ keyId, keySecret, apiUrl, timeoutMs = 20_000 }: 
     let answer: unknown;
     const start = performance.now();
     try {
-      [response, answer] = await within(timeoutMs, async (signal) => {
+      [response, answer] = await withTimeout(timeoutMs, async (signal) => {
         const given = await fetch(`${apiUrl || liveHost}/v1${path}`, {
           ...(post ? { method: 'POST', body: JSON.stringify(post.body) } : {}),
           headers: {

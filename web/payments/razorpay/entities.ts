@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { disputeStatuses, paymentStatuses, refundStatuses } from '#web/contracts/states.ts';
 import { orderIdSchema, paymentIdSchema } from '#web/payments/bill.ts';
-import { disputeStatuses, paymentStatuses, refundStatuses } from '#web/payments/states.ts';
 
 const paise = z.number().int().nonnegative();
 const seconds = z.number().int();

@@ -1,9 +1,9 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { tenderPortals } from '#schemas/states.ts';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import { fillPlaceholders } from '#web/content/placeholders.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 

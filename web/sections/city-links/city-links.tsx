@@ -1,8 +1,8 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
 import { Section } from '#web/components/section/section.tsx';
-import { fillPlaceholders } from '#web/content/placeholders.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 

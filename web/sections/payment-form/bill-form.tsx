@@ -3,11 +3,11 @@
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { amountProblem } from '#web/payments/bills/words.ts';
 import type { Ending, Question } from '#web/payments/browser/pay.ts';
 import { keptReceipt, rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
-import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/payments/money.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { endingNotice } from './ending-notice.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';

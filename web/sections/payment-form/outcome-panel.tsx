@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { formatRupees } from '#web/contracts/money.ts';
 import { dropReceipt } from '#web/payments/browser/under-way.ts';
-import { formatRupees } from '#web/payments/money.ts';
 
 export type Outcome =
   /** `arrived`: by the link of a bill that the site knows, whose own state is said beside it. */

@@ -1,4 +1,4 @@
-import { plainAmount } from '#web/payments/money.ts';
+import { plainAmount } from '#web/contracts/money.ts';
 
 /**
  * What a pay link fills in: `/pay-online?bill=…&amount=…`, or with `?link=…` the token of a bill that the site knows. It

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { dateInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import type { Question } from '#web/payments/browser/pay.ts';
-import { dateInIndia } from '#web/payments/india.ts';
-import { formatRupees } from '#web/payments/money.ts';
 
 const labels: Record<
   Question['kind'],

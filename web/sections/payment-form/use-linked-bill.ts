@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
+import { decimalFromPaise } from '#web/contracts/money.ts';
 import { rememberedPayment } from '#web/payments/browser/under-way.ts';
-import { decimalFromPaise } from '#web/payments/money.ts';
 import type { LinkedBill } from './bill-panel.tsx';
 import { readPayLink } from './pay-link.ts';
 

@@ -1,16 +1,12 @@
 import { askPublished } from '#web/content/find-route.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
-import {
-  type ApiResponse,
-  errorResponse,
-  gatewayTiming,
-  limitedResponse,
-  unknownLinkResponse,
-} from '#web/payments/api-response.ts';
+import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
+import { clientAddress } from '#web/http/client-address.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
 import { createOrder, type MadeOrder } from '#web/payments/create-order.ts';
-import { clientAddress, jsonRoute } from '#web/payments/payment-route.ts';
+import { jsonRoute } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { gatewayTiming, unknownLinkResponse } from '#web/payments/responses.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',

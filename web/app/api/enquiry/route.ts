@@ -4,9 +4,9 @@ import { withContent } from '#web/content/unavailable.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 import { keepEnquiry } from '#web/enquiry/kept.ts';
 import { readBody } from '#web/http/body.ts';
+import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { log } from '#web/payments/log.ts';
-import { clientAddress } from '#web/payments/payment-route.ts';
+import { log } from '#web/log.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 /** Bytes; a form of this size is no enquiry. */

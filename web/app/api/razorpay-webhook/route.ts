@@ -1,4 +1,4 @@
-import { errorResponse } from '#web/payments/api-response.ts';
+import { errorResponse } from '#web/http/api-response.ts';
 import { paymentRoute } from '#web/payments/payment-route.ts';
 import { receiveWebhook } from '#web/payments/webhook.ts';
 

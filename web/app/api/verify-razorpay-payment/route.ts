@@ -1,11 +1,7 @@
-import {
-  type ApiResponse,
-  errorResponse,
-  failureResponse,
-  gatewayTiming,
-} from '#web/payments/api-response.ts';
+import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { reportedBefore } from '#web/payments/bill.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
+import { failureResponse, gatewayTiming } from '#web/payments/responses.ts';
 import { type Confirmation, verifyPayment } from '#web/payments/verify-payment.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(

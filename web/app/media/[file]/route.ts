@@ -1,7 +1,7 @@
 import { unlessAway } from '#web/content/client.ts';
 import { imageAddress } from '#web/content/image-address.ts';
 import { siteSettings } from '#web/env.ts';
-import { within } from '#web/http/within.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
 
 /** Longest wait for an image that the content API makes, in milliseconds. */
 const timeoutMs = 15_000;
@@ -18,7 +18,7 @@ export async function GET(
   const address = imageAddress(sanity, (await params).file, new URL(request.url).searchParams);
   if (!address) return new Response('There is no such picture.', { status: 404 });
   try {
-    return await within(timeoutMs, async (late) => {
+    return await withTimeout(timeoutMs, async (late) => {
       const image = await unlessAway(
         fetch(address, {
           headers: {

@@ -1,0 +1,164 @@
+import { mkdirSync } from 'node:fs';
+import { Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import SQLite from 'better-sqlite3';
+import {
+  Kysely,
+  PostgresDialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import { whyTooOld } from '#telemetry/newer-data.ts';
+import { log } from '#web/log.ts';
+import { columnsOf, migrations } from './migrations.ts';
+import { counters, type Database, type Tables } from './tables.ts';
+
+/** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
+type LedgerPlace = {
+  databaseUrl?: string | undefined;
+  folder: string;
+  /** Milliseconds of silence after which a connection to PostgreSQL is given up. */
+  timeoutMs?: number;
+};
+
+/** Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged. */
+export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPlace): Promise<Database> {
+  const dialect = databaseUrl ? postgres(databaseUrl, timeoutMs) : sqlite(folder);
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** SQLite has no lock for migrations: of two processes that start at once, one fails and looks again after a moment. */
+async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<void> {
+  const known = migrations(dialect);
+  for (let attempt = 1; ; attempt += 1) {
+    const all = { ...(await migrationsOfNewerReleases(db, known)), ...known };
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => all },
+      // Older ledgers have migrations of other names in the usual table.
+      migrationTableName,
+      migrationLockTableName: `${migrationTableName}_lock`,
+    }).migrateToLatest();
+    if (!error) return;
+    if (attempt === 5) throw error;
+    await wait(100 * attempt);
+  }
+}
+
+const migrationTableName = 'ledger_migrations';
+
+/**
+ * What newer releases have done to the ledger and this one does not know. Throws where that ends with `-needs-` and more
+ * migrations than it knows.
+ */
+async function migrationsOfNewerReleases(db: Database, known: object) {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === migrationTableName)) return {};
+  const done = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
+  const newer = done.rows.map(({ name }) => name).filter((name) => !(name in known));
+  for (const name of newer) {
+    const needed = Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0);
+    const problem = whyTooOld('The ledger', { known: Object.keys(known).length, needed });
+    if (problem) throw new Error(problem);
+  }
+  return Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));
+}
+
+function sqlite(folder: string): SqliteDialect {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 5000 });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  // What is erased is overwritten with zeros: otherwise names and numbers stay readable in the file's free space.
+  database.pragma('secure_delete = ON');
+  keepCountersApart(database, folder);
+  return new SqliteDialect({ database: preparedOnce(database) });
+}
+
+/**
+ * Counting stands in a file of its own, and waits neither for the disk nor for somebody's write into the ledger. Power that
+ * fails can lose the last counts, no more.
+ */
+function keepCountersApart(database: SQLite.Database, folder: string): void {
+  database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
+  database.pragma('counters.journal_mode = WAL');
+  database.pragma('counters.synchronous = NORMAL');
+  database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
+}
+
+/** Kysely prepares every statement anew, which takes SQLite as long as running it. */
+function preparedOnce(database: SQLite.Database): SqliteDatabase {
+  // More than the ledger has; a bound for lists of varying length.
+  const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
+  return {
+    prepare(text) {
+      // A transaction that reads first and writes then would fail at once, without waiting, when another process wrote
+      // in between; all of ours write.
+      // Where the disk has failed, SQLite has rolled back by itself.
+      const isOver = text === 'rollback' && !database.inTransaction;
+      const sql = text === 'begin' ? 'begin immediate' : isOver ? 'select 1' : text;
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = database.prepare<unknown[]>(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
+// Sums of paise are far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * PostgreSQL ends statements of more than 10 seconds. A server that is silent for longer is gone without a word (a
+ * failover, a firewall): its connection is given up here, and not after the network's quarter of an hour.
+ */
+function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    // pg closes what was idle for 10 seconds, and the next customer waits for a new one: 5 to 50 ms on one machine.
+    min: 2,
+    idleTimeoutMillis: 300_000,
+    keepAlive: true,
+    // Linux would wait two hours, and load balancers forget a connection that is silent for four to six minutes.
+    keepAliveInitialDelayMillis: 60_000,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    application_name: 'agency-site',
+    // Compiling a list's query takes PostgreSQL twenty times as long as running it.
+    options: '-c jit=off',
+  });
+  // Without listeners, a connection that breaks would end the whole process: idle ones tell the pool, those in use
+  // only themselves. What was asked on them fails as well and is answered for there.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log('error', 'ledger connection lost', { reason: error }));
+    socketOf(client)?.on('timeout', function (this: Socket) {
+      this.destroy(new Error('PostgreSQL did not answer'));
+    });
+  });
+  pool.on('acquire', (client) => socketOf(client)?.setTimeout(timeoutMs));
+  pool.on('release', (_error, client) => socketOf(client)?.setTimeout(0));
+  return new PostgresDialect({ pool });
+}
+
+function socketOf(client: pg.PoolClient): Socket | undefined {
+  const { stream } = client.connection;
+  return stream instanceof Socket ? stream : undefined;
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { counters, type Database, tables } from './tables.ts';
+
+/** What can happen only once, whoever reports it. */
+const onlyOnce = ['authorized', 'captured', 'refunded', 'disputed', 'settled', 'unexplained', 'explained'];
+
+const uniqueIndexes = [
+  `entries_once on entries (kind, subject) where kind in (${onlyOnce.map((kind) => `'${kind}'`)})`,
+  'bills_by_key on bills (bill_key) where cancelled_at is null',
+];
+const indexes = [
+  'orders_by_bill on orders (bill_key, created_at)',
+  'orders_by_time on orders (created_at)',
+  'orders_by_day on orders (coalesce(paid_at, created_at), id)',
+  'orders_by_words on orders (bill_key, customer_name, id)',
+  'orders_by_reference on orders (reference)',
+  'orders_by_phone on orders (customer_phone)',
+  "orders_paid_by_bill on orders (bill_key) where status = 'paid'",
+  'orders_to_check on orders (next_check_at)',
+  'bills_by_time on bills (created_at, id)',
+  'payments_by_order on payments (order_id)',
+  'payments_by_capture on payments (captured_at)',
+  'payments_by_reference on payments (reference)',
+  'payments_by_vpa on payments (vpa)',
+  'payments_refunded on payments (order_id) where amount_refunded > 0',
+  'payments_taken on payments (order_id) where captured_at is not null',
+  'payments_taken_by_time on payments (created_at) where captured_at is not null',
+  'entries_by_time on entries (at, kind, amount)',
+  'entries_by_recording on entries (recorded_at)',
+  'entries_by_order on entries (order_id)',
+  'entries_by_subject on entries (subject)',
+  'entries_by_settlement on entries (settlement_id)',
+  "entries_unexplained on entries (subject) where kind = 'unexplained'",
+  'refunds_by_payment on refunds (payment_id)',
+  'refunds_by_order on refunds (order_id)',
+  'refunds_by_reference on refunds (reference)',
+  'refund_requests_by_order on refund_requests (order_id)',
+  'disputes_by_order on disputes (order_id)',
+  'settlements_by_utr on settlements (utr)',
+  'order_events_by_order on order_events (order_id)',
+  'outbox_by_entry on outbox (entry_id)',
+  'outbox_by_order on outbox (order_id)',
+  'outbox_by_state on outbox (state, next_at)',
+  'outbox_by_enquiry on outbox (enquiry_id)',
+  'enquiries_by_time on enquiries (created_at, id)',
+  'enquiries_to_erase on enquiries (erase_at)',
+];
+
+type Columns = Record<string, { sql?: string | undefined }>;
+
+/** The columns that a table began with, each with its SQL. */
+const firstColumns = (table: Columns) =>
+  Object.entries(table).flatMap(([name, { sql }]): [string, string][] => (sql ? [[name, sql]] : []));
+
+/** The columns of a new table. */
+export function columnsOf(table: Columns): string {
+  return firstColumns(table)
+    .map((column) => column.join(' '))
+    .join(', ');
+}
+
+/**
+ * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
+ * killed in the middle. Each does the same for ever (a test holds it), and adds: the release before goes on beside it.
+ * The first two bring a ledger of any older version to the columns that have SQL in `tables.ts`, and the indexes here.
+ */
+export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
+  // Both count up by themselves; only the names of the types differ.
+  const counter = dialect === 'sqlite' ? 'integer' : 'serial';
+  const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
+  /** Tables, columns and indexes. */
+  const addWhatIsMissing = async (db: Database) => {
+    // A large ledger takes longer than a visitor may.
+    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+    const known = await db.introspection.getTables();
+    for (const [name, columns] of Object.entries<Columns>(tables)) {
+      if (!columnsOf(columns)) continue;
+      await sql`create table if not exists ${sql.table(name)} (${typed(columnsOf(columns))})`.execute(db);
+      const old = known.find((table) => table.name === name)?.columns.map((column) => column.name);
+      for (const [column, type] of firstColumns(columns))
+        if (old && !old.includes(column))
+          await sql`alter table ${sql.table(name)} add column ${sql.ref(column)} ${sql.raw(type)}`.execute(
+            db,
+          );
+    }
+    for (const index of uniqueIndexes)
+      await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
+    for (const index of indexes) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+  };
+  return {
+    '001-tables': {
+      async up(db: Database) {
+        if (dialect === 'postgres') {
+          // SQLite has it in a file of its own (`database.ts`). Unlogged: counting waits for no disk, a crash forgets it.
+          await sql`create unlogged table if not exists rate_limits (${typed(columnsOf(counters))})`.execute(
+            db,
+          );
+        }
+        await addWhatIsMissing(db);
+        await sql`drop table if exists webhook_events`.execute(db);
+        await bringForward(db);
+      },
+    },
+    '002-enquiries': { up: addWhatIsMissing },
+    '003-reports-and-link-tokens': {
+      async up(db: Database) {
+        await sql`create table if not exists reports (payment_id text primary key,
+          order_id text not null references orders (id), reported_at text not null)`.execute(db);
+        await sql`create index if not exists reports_by_order on reports (order_id)`.execute(db);
+        await addColumns(db, 'bills', ['link_token', 'earlier_link_token']);
+        for (const index of [
+          'bills_by_link on bills (link_token)',
+          'bills_by_earlier_link on bills (earlier_link_token)',
+        ])
+          await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
+      },
+    },
+    '004-disputes-and-settlements': {
+      async up(db: Database) {
+        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+        await addColumns(db, 'disputes', ['as_of']);
+        // What a settlement that failed did not pay out is paid out by another.
+        await sql`drop index if exists entries_once`.execute(db);
+        await sql`create unique index if not exists entries_once on entries (kind, subject) where kind in
+          ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`.execute(db);
+        // The release before enters each line whenever it reads it, and leaves it to an index that it is there already.
+        await sql`create unique index if not exists entries_settled_once
+          on entries (subject, settlement_id, amount, at) where kind = 'settled'`.execute(db);
+      },
+    },
+  };
+}
+
+/** Adds columns of text that may be empty. SQLite knows no "if not exists" here. */
+async function addColumns(db: Database, table: string, columns: string[]): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  for (const column of columns.filter((one) => !known?.columns.some(({ name }) => name === one)))
+    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text`.execute(db);
+}
+
+/** Enters what an older ledger knew. What a newer one has already is left as it is. */
+async function bringForward(db: Database): Promise<void> {
+  const orders = await db.selectFrom('orders').select(['id', 'bill_number', 'bill_key']).execute();
+  for (const { id, bill_number } of orders.filter((one) => billKey(one.bill_number) !== one.bill_key))
+    await db
+      .updateTable('orders')
+      .set({ bill_key: billKey(bill_number) })
+      .where('id', '=', id)
+      .execute();
+  const now = new Date().toISOString();
+  await sql`insert into entries (kind, subject, payment_id, order_id, amount, currency, at, recorded_at, source)
+    select kind, id, id, order_id, value, currency, captured_at, cast(${now} as text), 'migration' from (
+      select payments.*, 'captured' as kind, amount as value from payments
+      union all select payments.*, 'fee', fee from payments
+      union all select payments.*, 'tax', tax from payments
+    ) known
+    where captured_at is not null and value > 0
+      and not exists (select 1 from entries where entries.kind = known.kind and entries.subject = known.id)
+    order by id, kind`.execute(db);
+  // Refunds were known by their sum alone: the gateway is asked for them.
+  const unknown = sql`select id from payments where amount_refunded > 0 and id not in (select payment_id from refunds)`;
+  await sql`update payments set reported_refunded = amount_refunded where id in (${unknown})`.execute(db);
+  await sql`update orders set next_check_at = ${now} where status = 'paid' and id in
+    (select order_id from payments where id in (${unknown}))`.execute(db);
+  // What happened before there were messages is told to nobody.
+  await sql`insert into jobs (name, swept_to) values ('messages', ${Math.floor(Date.now() / 1000)})
+    on conflict do nothing`.execute(db);
+}

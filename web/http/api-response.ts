@@ -1,0 +1,33 @@
+/** What an API route answers, before it becomes an HTTP response. */
+export type ApiResponse = {
+  status: number;
+  body: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** An error that the customer may read: `error` says what happened and what to do. */
+export function errorResponse(
+  status: number,
+  error: string,
+  more: Record<string, unknown> = {},
+): ApiResponse {
+  return { status, body: { error, ...more } };
+}
+
+/** An HTTP response that no cache may keep. */
+export function toResponse({ status, body, headers }: ApiResponse): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/** The response to somebody who is over a limit: `what` happened, and to try again after `seconds`. */
+export function limitedResponse(what: string, seconds: number): ApiResponse {
+  return {
+    ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),
+    headers: { 'retry-after': String(seconds) },
+  };
+}
+
+function durationText(seconds: number): string {
+  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

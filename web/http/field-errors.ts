@@ -1,0 +1,11 @@
+import type * as z from 'zod/mini';
+
+/** First message of each field, as `{field: message}`, for answers and for the form. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'body');
+    messages[field] ??= issue.message;
+  }
+  return messages;
+}

@@ -1,0 +1,53 @@
+import { emptyLog } from '#web/database/empty-log.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { eraseEnquiries } from '#web/enquiry/kept.ts';
+import { eraseMessages } from '#web/mail/outbox.ts';
+import { eraseBills } from '#web/payments/ledger/bills.ts';
+
+/** Names and numbers of bills that were never paid are of no use to anybody after this many days. */
+const unpaidRetentionDays = 30;
+const day = 24 * 3_600_000;
+
+/**
+ * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, past their time:
+ * `retentionDays` after payment, 30 days after an order that was never paid, or the end of a bill's link; and recipient and
+ * text of messages after 30 days; and enquiries as a whole on the day that was promised. Amounts, ids and states stay for the books. Returns how many orders were erased.
+ */
+export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
+  const paidBefore = now - retentionDays * day;
+  const unpaidBefore = now - Math.min(unpaidRetentionDays, retentionDays) * day;
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ customer_name: null, customer_phone: null, customer_email: null, erased_at: moment(now) })
+    .where('erased_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('created_at', '<', moment(paidBefore)),
+        is.and([is('status', '!=', 'paid'), is('created_at', '<', moment(unpaidBefore))]),
+      ]),
+    )
+    .executeTakeFirst();
+  const erased = Number(numUpdatedRows);
+  await eraseWhatWasSaid(db);
+  await db
+    .updateTable('audit')
+    .set({ detail: null })
+    .where('at', '<', moment(paidBefore))
+    .where('detail', 'is not', null)
+    .execute();
+  const messages = await eraseMessages(db, retentionDays, now);
+  const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
+  const enquiries = await eraseEnquiries(db, { until: now });
+  if (erased + messages + bills + enquiries > 0) await emptyLog(db);
+  return erased;
+}
+
+/** The UPI address and the reasons of refunds, which can name people. */
+async function eraseWhatWasSaid(db: Database): Promise<void> {
+  const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
+  const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);
+  await vpas.where('order_id', 'in', erased).execute();
+  const reasons = db.updateTable('refund_requests').set({ reason: '' }).where('reason', '!=', '');
+  await reasons.where('order_id', 'in', erased).execute();
+}

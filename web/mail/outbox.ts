@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Settings } from '#settings';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Tables } from '#web/database/tables.ts';
+
+export type OutboxMessage = Selectable<Tables['outbox']>;
+
+export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' | 'subject' | 'text'> & {
+  recipient: string;
+  entry_id?: number;
+  enquiry_id?: string;
+  reply_to?: string | null;
+};
+
+/** How long one attempt can take at most, in milliseconds; after that its process is taken for dead. */
+const longestAttempt = 10 * 60_000;
+/** A copy of what was said is of no use to anybody after this many days. */
+const retentionDays = 30;
+const day = 24 * 3_600_000;
+
+/** Puts messages into the outbox; those that are there already stay as they are. Answers with the new ones. */
+export function addMessages(
+  db: Database,
+  messages: NewMessage[],
+  { mail, siteUrl }: Pick<Settings, 'mail' | 'siteUrl'>,
+  now: number,
+): Promise<OutboxMessage[]> {
+  if (messages.length === 0) return Promise.resolve([]);
+  const at = moment(now);
+  const rows = messages.map((message) => ({
+    entry_id: null,
+    ...message,
+    ...(mail ? { state: 'waiting' as const, next_at: at } : { state: 'kept' as const }),
+    // Random, because a ledger restored from a backup gives its numbers a second time.
+    message_id: `<${randomUUID()}@${new URL(siteUrl).hostname}>`,
+    created_at: at,
+  }));
+  return db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returningAll()
+    .execute();
+}
+
+/** The message that is due the longest. */
+const dueMessage = (db: Database, now: number) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('next_at', '<=', moment(now))
+    .where('recipient', 'is not', null)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(1);
+
+/**
+ * Takes the message that is due the longest for this process alone. What another one began and did not finish within
+ * `longestAttempt` is due again. Nothing also when another one was faster: that one goes on with the rest.
+ */
+export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
+  return db
+    .updateTable('outbox')
+    .set((is) => ({
+      state: 'sending',
+      attempts: is('attempts', '+', 1),
+      next_at: moment(now + longestAttempt),
+    }))
+    .where('id', '=', dueMessage(db, now))
+    .where('next_at', '<=', moment(now))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Erases to whom messages went and what they said: after 30 days, or `most` if that is less. Returns how many. */
+export async function eraseMessages(db: Database, most: number, now: number): Promise<number> {
+  const erased = await db
+    .updateTable('outbox')
+    .set({ recipient: null, reply_to: null, text: null, problem: null })
+    .where('recipient', 'is not', null)
+    .where('created_at', '<', moment(now - Math.min(retentionDays, most) * day))
+    .executeTakeFirst();
+  return Number(erased.numUpdatedRows);
+}

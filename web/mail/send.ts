@@ -1,0 +1,53 @@
+import type { Settings } from '#settings';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
+import { claimMessage, type OutboxMessage } from './outbox.ts';
+import { type Delivery, openMailer } from './smtp.ts';
+
+type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
+
+const minute = 60_000;
+/** Pauses grow from a minute to four hours; with so many attempts, over two days. */
+const longestPause = 4 * 60 * minute;
+const mostAttempts = 18;
+
+/**
+ * Sends what is due, one message after the other; several processes may do so at the same time. SMTP knows no
+ * transactions: when a process dies after the server took the message and before that is written here, it is sent again
+ * after the claim ran out, under the same Message-ID.
+ */
+export async function sendDue(work: Work): Promise<void> {
+  const { db, settings, now } = work;
+  if (!settings.mail) return;
+  const send = openMailer(settings.mail);
+  for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
+    const delivery = await send(message);
+    await endAttempt(work, message, delivery);
+    if (delivery.outcome === 'sent') continue;
+    const { kind, order_id } = message;
+    const status = delivery.status ?? delivery.outcome;
+    log('warn', 'a message was not sent', { kind, status, ...(order_id ? { orderId: order_id } : {}) });
+    // The others would only wait for the same server in vain.
+    if (delivery.outcome === 'no-server') return;
+  }
+}
+
+/** Writes what became of an attempt, unless a later one has begun. */
+async function endAttempt({ db, now }: Work, { id, attempts }: OutboxMessage, delivery: Delivery) {
+  const isOver = delivery.outcome === 'refused' || attempts >= mostAttempts;
+  const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
+  const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
+  await db
+    .updateTable('outbox')
+    .set({
+      state,
+      next_at: state === 'waiting' ? moment(now() + pause) : null,
+      problem: delivery.outcome === 'sent' ? null : delivery.problem,
+      sent_at: state === 'sent' ? moment(now()) : null,
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'sending')
+    .execute();
+}

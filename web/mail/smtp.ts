@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Settings } from '#settings';
+import { escapeMarkup } from '#web/http/escape-markup.ts';
+import type { OutboxMessage } from './outbox.ts';
+
+/** What became of an attempt. A problem with the server concerns the messages after it as well. */
+export type Delivery =
+  | { outcome: 'sent' }
+  | { outcome: 'refused' | 'not-yet' | 'no-server'; problem: string; status?: number | undefined };
+
+const failureSchema = z.object({
+  message: z.string(),
+  permanent: z.boolean().optional(),
+  responseCode: z.number().optional(),
+  command: z.string().optional(),
+});
+
+/**
+ * A function that hands one message to the mail server, over a connection of its own: nothing is left open, and nothing
+ * is sent again behind our back. Never rejects.
+ */
+export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
+  const { hostname, username } = new URL(smtpUrl);
+  const isHere = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+  const transport = createTransport({
+    url: smtpUrl,
+    // A password goes over the network encrypted or not at all.
+    requireTLS: username !== '' && !isHere,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (message: OutboxMessage): Promise<Delivery> => {
+    const { recipient, reply_to, subject, text, message_id: messageId } = message;
+    const body = { text: text ?? '', html: html(text ?? '') };
+    const to = { name: '', address: recipient ?? '' };
+    const replyTo = reply_to === null ? undefined : { name: '', address: reply_to };
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    try {
+      await transport.sendMail({ from, to, replyTo, subject, ...body, messageId, headers });
+      return { outcome: 'sent' };
+    } catch (error) {
+      const { message, permanent, responseCode: status, command } = failureSchema.parse(error);
+      const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
+      const outcome = !isAboutMessage ? 'no-server' : permanent ? 'refused' : 'not-yet';
+      return { outcome, problem: message.slice(0, 500), status };
+    }
+  };
+}
+
+/** The text as HTML: its paragraphs, with the addresses that stand on lines of their own as links. */
+function html(text: string): string {
+  const paragraphs = escapeMarkup(text)
+    .replace(/^https?:\S+$/gm, (address) => `<a href="${address}">${address}</a>`)
+    .split('\n\n')
+    .map((paragraph) => `<p dir="auto">${paragraph.replaceAll('\n', '<br>')}</p>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font: 16px/1.5 sans-serif">${paragraphs.join('')}</body></html>`;
+}

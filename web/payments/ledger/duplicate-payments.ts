@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Payment } from '#web/database/tables.ts';
+import { noteEvent } from './entries.ts';
+
+/** What the payment `p` of the order `o` adds to its bill: no fee that the customer bore, and no refund. */
+export function netOf(o: string, p: string): RawBuilder<number> {
+  const [amount, refunded] = [sql.ref(`${o}.amount`), sql.ref(`${p}.amount_refunded`)];
+  return sql<number>`(case when ${refunded} >= ${amount} then 0 else ${amount} - ${refunded} end)`;
+}
+
+/**
+ * Whether the payment in the row of this name is one too many that nobody has settled yet. Of a bill that the site knows,
+ * it is the one with which more than the bill was paid; of any other, a second one of the same amount, since different
+ * amounts are parts. A refund settles it by itself: the payment is then no longer `captured`, or the sum fits again.
+ */
+export function isSecond(payment: string): RawBuilder<boolean> {
+  const p = sql.ref(payment);
+  return sql<boolean>`(${p}.status = 'captured' and ${p}.settled_at is null and exists (
+    select 1 from orders o left join bills b on b.bill_key = o.bill_key and b.cancelled_at is null
+    where o.id = ${p}.order_id and case
+      when b.id is null then exists (
+        select 1 from orders r join payments q on q.order_id = r.id
+        where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
+          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id < ${p}.id)))
+      else b.amount < (
+        select sum(${netOf('r', 'q')}) from orders r join payments q on q.order_id = r.id
+        where r.bill_key = o.bill_key and q.captured_at is not null
+          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id <= ${p}.id)))
+      end
+  ))`;
+}
+
+/** Orders among which all second payments are: of a bill that was paid in two, taken twice, or over a known bill. */
+const candidates = sql<{ id: string }>`
+  select id from orders where status = 'paid' and bill_key in (
+    select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
+  )
+  union
+  select order_id from payments where captured_at is not null group by order_id having count(*) > 1
+  union
+  select r.id from bills b cross join orders r
+  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount`;
+
+/** Parameters of one statement are limited. */
+const most = 500;
+
+/** The second payments of these orders, or of all. Without their names PostgreSQL looks at every payment. */
+export async function secondPayments(db: Database, orderIds?: string[]): Promise<Payment[]> {
+  const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
+  const found: Payment[] = [];
+  for (let start = 0; start < ids.length; start += most)
+    found.push(
+      ...(await db
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', 'in', ids.slice(start, start + most))
+        .where(isSecond('payments'))
+        .orderBy('captured_at')
+        .execute()),
+    );
+  return found;
+}
+
+/** Marks the second payments of an order as settled outside the gateway. Returns how many; of two at once, one gets 0. */
+export function settleSecondPayments(
+  db: Database,
+  orderId: string,
+  actor: string,
+  now: number,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const settled = await trx
+      .updateTable('payments')
+      .set({ settled_at: moment(now) })
+      .where('order_id', '=', orderId)
+      .where(isSecond('payments'))
+      .returning('id')
+      .execute();
+    for (const { id } of settled)
+      await noteEvent(trx, { order_id: orderId, payment_id: id, actor }, 'payment.settled', 'staff', now);
+    return settled.length;
+  });
+}

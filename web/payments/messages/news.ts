@@ -1,0 +1,82 @@
+import { type InferResult, sql } from 'kysely';
+import { moment } from '#web/database/moment.ts';
+import type { Database, EntryKind } from '#web/database/tables.ts';
+import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { messagesOf } from './texts.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Messages that go into one statement: SQLite takes 32,766 values. */
+const atOnce = 500;
+
+/**
+ * How far back entries are looked through again: those of transactions that end late, or from a site whose clock is slow,
+ * turn up behind later ones.
+ */
+const lookBack = 10 * minute;
+
+/** Facts that people are told of. */
+const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
+
+/**
+ * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment
+ * needs no write for them. Of what happened more than a day ago, as a sweep or a restored backup brings it, nobody is told:
+ * the desk shows it.
+ */
+export async function addNews(payments: Payments, since: number | undefined): Promise<void> {
+  const { db, settings, now } = payments;
+  const started = now();
+  const from = (since ?? started / 1000) * 1000;
+  const fresh = await toldEntries(db)
+    .where('entries.source', '!=', 'migration')
+    .where('entries.recorded_at', '>=', moment(from - lookBack))
+    .where('entries.at', '>=', moment(started - day))
+    .where((is) =>
+      is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
+    )
+    .$if(!settings.noticeTo, (query) => query.where('orders.customer_email', 'is not', null))
+    .orderBy('entries.recorded_at')
+    .orderBy('entries.id')
+    .execute();
+  const messages = fresh.flatMap((news) =>
+    messagesOf(news, settings).flatMap(({ recipient, ...words }): NewMessage[] => {
+      const { id: entry_id, order_id } = news;
+      const dedupe_key = `${words.kind}:${entry_id}`;
+      return recipient ? [{ ...words, recipient, entry_id, order_id, dedupe_key }] : [];
+    }),
+  );
+  for (let at = 0; at < messages.length; at += atOnce)
+    await addMessages(db, messages.slice(at, at + atOnce), settings, started);
+}
+
+/** The receipt for an order's latest payment, in words; undefined for one that is not paid. */
+export async function receiptMessage({ db, settings }: Payments, orderId: string) {
+  const captured = await toldEntries(db)
+    .where('entries.order_id', '=', orderId)
+    .where('entries.kind', '=', 'captured')
+    .orderBy('entries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
+}
+
+/** The bill's number as staff wrote it, where they made the bill. */
+const knownBill = sql<
+  string | null
+>`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
+
+/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
+export type News = InferResult<ReturnType<typeof toldEntries>>[number];
+
+function toldEntries(db: Database) {
+  return db
+    .selectFrom('entries')
+    .leftJoin('orders', 'orders.id', 'entries.order_id')
+    .leftJoin('payments', 'payments.id', 'entries.payment_id')
+    .leftJoin('disputes', 'disputes.id', 'entries.subject')
+    .selectAll('entries')
+    .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
+    .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
+    .where('entries.kind', 'in', told);
+}

@@ -1,0 +1,90 @@
+import { dateInIndia } from '#web/contracts/india.ts';
+import type { Message } from '#web/contracts/messages.ts';
+import { currency, decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
+import { methodNames } from '#web/contracts/states.ts';
+import type { EntryKind } from '#web/database/tables.ts';
+import type { PaymentSettings } from '#web/payments/settings.ts';
+import type { News } from './news.ts';
+
+/** Who writes, and from where. */
+type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
+
+type Wording = Pick<Message, 'kind' | 'subject' | 'recipient'> & { text: string };
+
+type Words = [kind: Message['kind'], subject: string, text: string];
+
+/**
+ * The messages that a fact makes: for the customer, for staff, for both or for nobody. What a payer typed goes to staff alone:
+ * the address may be somebody else's.
+ */
+export function messagesOf(news: News, sender: Sender): Wording[] {
+  const isRupees = news.currency === currency;
+  const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
+  const bill = `bill ${news.bill_number ?? ''}`;
+  const yours = news.known_bill ? `bill ${news.known_bill}` : 'your bill';
+  const by = news.method ? ` by ${methodNames[news.method] ?? news.method}` : '';
+  const day = dateInIndia(news.at);
+  const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
+  const deadline = news.respond_by
+    ? `Answer in the Razorpay dashboard by ${dateInIndia(news.respond_by)}, or the money is lost.`
+    : 'Look at it in the Razorpay dashboard.';
+
+  const forCustomers: Partial<Record<EntryKind, Words>> = {
+    captured: [
+      'receipt',
+      `Receipt for ${yours}: ${amount}`,
+      `Your payment of ${amount} for ${yours} arrived${by} on ${day}. Thank you.\n\nYour receipt, to print or to keep:\n${receipt}`,
+    ],
+    refunded: [
+      'refund',
+      `Refund for ${yours}: ${amount}`,
+      `We are giving back ${amount} of your payment for ${yours}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
+    ],
+  };
+  const forStaff: Partial<Record<EntryKind, Words>> = {
+    captured: [
+      'money-arrived',
+      `${amount} arrived for ${bill}`,
+      `${news.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${day}.`,
+    ],
+    'refund-failed': [
+      'refund-failed',
+      `Refund failed: ${amount} for ${bill}`,
+      `The refund of ${amount} for ${bill} did not go through, and the money is with you again. The customer waits for it: please agree on another way to give it back.`,
+    ],
+    disputed: [
+      'dispute',
+      `Payment disputed: ${amount} for ${bill}`,
+      `A customer disputes ${amount} of the payment for ${bill}. ${deadline}`,
+    ],
+    unexplained: [
+      'unexplained',
+      `${amount} arrived that fits no bill`,
+      `Razorpay took ${amount} that belongs to no bill of the site, or differs from it. Please find out what it is.`,
+    ],
+  };
+  const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
+  const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
+  const questions = 'If something is not right, answer this e-mail.';
+  const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
+  return [
+    ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
+    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskLine(sender)])] : []),
+  ];
+}
+
+const deskLine = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
+
+function letter(
+  { siteUrl, mail, isTest }: Sender,
+  recipient: string | null = null,
+  [kind, subject, text]: Words,
+  before: string[],
+  after: string[],
+): Wording {
+  const test = isTest ? ['This is a test: no money was moved.'] : [];
+  const name = mail?.from.match(/^(.*\S)\s*</)?.[1];
+  const sender = [...(name ? [name] : []), siteUrl].join('\n');
+  const paragraphs = [...test, ...before, text, ...after, sender];
+  return { kind, recipient, subject: isTest ? `[Test] ${subject}` : subject, text: paragraphs.join('\n\n') };
+}

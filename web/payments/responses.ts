@@ -1,0 +1,48 @@
+import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
+import { log } from '#web/log.ts';
+import { GatewayError } from './gateway.ts';
+
+const later = 'Please try again in a few minutes.';
+const gatewayErrors = {
+  timeout: { status: 504, error: 'The payment gateway did not answer in time. Please try again.' },
+  busy: { status: 503, error: 'The payment gateway is busy. Please try again in a minute.' },
+  unavailable: { status: 502, error: `The payment gateway is not available just now. ${later}` },
+};
+
+/** The response to a gateway or ledger that failed: not the client's fault, so the only 5xx of the payment routes. */
+export function failureResponse(error: unknown, action: string): ApiResponse {
+  if (!GatewayError.is(error)) {
+    log('error', `${action} failed`, { reason: error });
+    return errorResponse(503, `The payment service is not available just now. ${later}`);
+  }
+  const { kind, status, description } = error;
+  log(kind === 'refused' ? 'warn' : 'error', `${action} failed at the gateway`, {
+    kind,
+    ...(status ? { status } : {}),
+    ...(description ? { reason: description } : {}),
+  });
+  if (kind === 'refused') return errorResponse(422, rejectionText(description), { code: kind });
+  const code = kind === 'timeout' || kind === 'busy' ? kind : 'unavailable';
+  return {
+    ...errorResponse(gatewayErrors[code].status, gatewayErrors[code].error, { code }),
+    ...(code === 'busy' ? { headers: { 'retry-after': '60' } } : {}),
+  };
+}
+
+// The ceiling of the agency's own account there can be below ₹10,00,000.
+function rejectionText(description = ''): string {
+  if (/exceeds maximum amount/i.test(description))
+    return 'This amount is above what can be paid online at once. Please pay it by bank transfer, or contact us.';
+  return 'The payment gateway refused this payment. Please check the amount, or contact us.';
+}
+
+/** `Server-Timing` of a call to the gateway, to tell its time from ours. */
+export function gatewayTiming(gatewayMs: number | undefined): Record<string, string> {
+  return gatewayMs === undefined ? {} : { 'server-timing': `gateway;dur=${gatewayMs.toFixed(1)}` };
+}
+
+export function unknownLinkResponse(): ApiResponse {
+  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
+    code: 'unknown-link',
+  });
+}
