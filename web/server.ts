@@ -6,8 +6,9 @@ import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
 import { edge } from './edge/edge.ts';
 import { passToLake } from './edge/pass-to-lake.ts';
-import { savedPages } from './edge/saved-pages.ts';
+import { savePages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
+import { pages } from './freshness/page-store.ts';
 
 /**
  * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
@@ -25,8 +26,8 @@ const server = createServer({
 // Next would answer upgrades too; it gets a server that none comes to.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-const saved = savedPages(path.join(dataDir, 'site-cache'), siteUrl);
-server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, saved, lake: lake.step }));
+await savePages(path.join(dataDir, 'site-cache'), siteUrl, pages);
+server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
 // systemd's socket is the first file after the three of every process.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));

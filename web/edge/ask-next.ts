@@ -8,21 +8,20 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 export type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
 /**
- * Asks Next within the process, with the objects by which it asks itself for pictures to optimise. Of the visitor's
- * request they carry the address alone, so that the answer holds for everybody, and what is `said` besides: among it from
- * whom it comes, so that the pages that are kept for nobody can be limited.
+ * Asks Next within the process, with the objects by which it asks itself for pictures to optimise. They carry the path
+ * and these headers alone, so that the answer holds for everybody. `x-forwarded-for` is among them: limits count by it.
  */
-export async function askNext(next: Handler, url: string, said: IncomingHttpHeaders): Promise<Answer> {
+export async function askNext(next: Handler, url: string, asked: IncomingHttpHeaders): Promise<Answer> {
   const chunks: Buffer[] = [];
   const { req, res } = createRequestResponseMocks({
     url,
-    headers: { host: 'localhost', ...said },
+    headers: { host: 'localhost', ...asked },
     resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
   });
   const written = finished(res);
   // Their types lag behind Node's.
   await Promise.all([Reflect.apply(next, undefined, [req, res]), written]);
-  // What follows changes the body.
+  // The steps after this change the body.
   const { 'content-length': _, ...headers } = res.getHeaders();
   return { status: res.statusCode, headers, body: Buffer.concat(chunks) };
 }

@@ -1,6 +1,6 @@
-import type { Step } from './edge.ts';
+import type { Step } from './step.ts';
 
-/** What is sent to the content lake may be a large file; of that, Node itself ends what takes five minutes. */
+/** Uploads to the content lake may be large files; Node itself ends those that take five minutes. */
 const upload = /^\/lake\//;
 /** These count what they read. */
 const limitedThere = /^\/(?:api|staff)\//;

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import compression from 'compression';
-import type { Step } from './edge.ts';
+import type { Step } from './step.ts';
 
 /** Brotli's quality, 0 to 11, for what is packed each time: two milliseconds for 45 kB. */
 const quick = 5;
@@ -12,7 +12,7 @@ const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALI
  */
 export const compressOthers: Step = (request, response, next) => {
   const { 'accept-encoding': accepted, ...headers } = request.headers;
-  // What is sent to the site is answered in a few hundred bytes: packing them takes longer than it saves.
+  // Forms are answered in a few hundred bytes: packing them takes longer than it saves.
   if (request.method !== 'POST' && accepted)
     Reflect.apply(compress, undefined, [
       { method: request.method, headers: { ...headers, 'accept-encoding': accepted } },

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Settings } from '#settings';
+import type { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { everywhere, framePolicy, overHttps } from '#web/http/security-headers.ts';
 import { askNext, type Handler } from './ask-next.ts';
@@ -9,18 +10,16 @@ import { withErrorPage } from './error-page.ts';
 import { inPreviews } from './in-previews.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
-import type { SavedPages } from './saved-pages.ts';
+import type { Step } from './step.ts';
 import { wellFormed } from './well-formed.ts';
 import { withoutFalseClaims } from './without-false-claims.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
-/** Answers a request, or changes it or its response and lets the next step have it. */
-export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
-
 type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
-  bodyPatience?: number;
+  pages: PageStore;
   lake?: Step;
-  saved?: SavedPages;
+  /** Milliseconds for the body of a request. */
+  bodyTimeout?: number;
 };
 
 /**
@@ -37,8 +36,8 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
 }
 
 /**
- * What is answered before Next looks at any rule for headers: by the lake, or by Next where there are slashes too many or
- * at the end, and its own redirect.
+ * Addresses that are answered before Next looks at any rule for headers: by the lake, or by Next where there are slashes
+ * too many or at the end, and its own redirect.
  */
 const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
 
@@ -51,11 +50,11 @@ function withSecurityHeaders(all: Map<string, string>): Step {
 }
 
 /**
- * What stands before Next, in this order. None of it is needed for a right answer to a visitor: status, redirects, headers
+ * The steps before Next, in this order. None of it is needed for a right answer to a visitor: status, redirects, headers
  * and policy come from Next (`proxy.ts`, `next-config.ts`), whoever runs it. Staff need the step to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
-  const { trustProxy, siteUrl, lake, saved, bodyPatience = 30_000 } = options;
+  const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30_000 } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
   const securityHeaders = new Map(
@@ -67,13 +66,13 @@ export function edge(next: Handler, options: Options): RequestListener {
     withoutInertParts(await ask(url, { 'x-forwarded-for': from, ...protocol }));
   const steps: Step[] = [
     withoutForeignId(trustProxy),
-    bodyLimits(bodyPatience, securityHeaders),
+    bodyLimits(bodyTimeout, securityHeaders),
     wellFormed,
     withSecurityHeaders(securityHeaders),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
     withoutFalseClaims,
-    keepPages(askForAll, saved),
+    keepPages(askForAll, pages),
     compressOthers,
     inPreviews(ask),
     // Next has a third parameter of its own.

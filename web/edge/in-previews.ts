@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf } from './ask-next.ts';
-import type { Step } from './edge.ts';
 import { pathOf } from './page-cache.ts';
+import type { Step } from './step.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
 /** Only Next can tell who may see drafts. What it shows others, and guests elsewhere, they get as everybody does. */

@@ -3,7 +3,7 @@ import type { Settings } from '#settings';
 import { requestEnded } from '#telemetry/metrics.ts';
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
-import type { Step } from './edge.ts';
+import type { Step } from './step.ts';
 
 export const requestIdHeader = 'x-request-id';
 

@@ -26,21 +26,21 @@ const pack = {
 const replaced =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Says whether a page was rendered anew, which tests and whoever looks for a slow page want to know. */
-export const cacheStatusHeader = 'x-nextjs-cache';
+/** Says whether Next was asked for a page, which tests and whoever looks for a slow page want to know. */
+const cacheStatusHeader = 'x-nextjs-cache';
 
 /** An answer that is sent many times: packed once for each coding that somebody takes, with an ETag of its content. */
 export class PackedAnswer {
-  readonly status: number;
+  readonly answer: Answer;
   readonly #headers: string[];
-  readonly #body: Buffer;
   readonly #etag: string;
+  readonly #isOfCache: boolean;
   readonly #packed: Partial<Record<Coding, Promise<Buffer>>> = {};
 
   constructor(answer: Answer) {
-    this.status = answer.status;
-    this.#body = answer.body;
+    this.answer = answer;
     this.#etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 12)}"`;
+    this.#isOfCache = cacheStatusHeader in answer.headers;
     this.#headers = [
       ...Object.keys(answer.headers)
         .filter((name) => !replaced.test(name))
@@ -50,27 +50,38 @@ export class PackedAnswer {
     ];
   }
 
-  /** Bytes that it takes, about: a packed text is a fifth as long. */
+  /** Bytes of memory, about: a packed text is a fifth as long. */
   get size(): number {
-    return Math.ceil(1.5 * this.#body.length) + 2_000;
+    return Math.ceil(1.5 * this.answer.body.length) + 2_000;
+  }
+
+  get isMissing(): boolean {
+    return this.answer.status === 404;
   }
 
   isSameAs(other: PackedAnswer): boolean {
-    return this.status === other.status && this.#headers.join('\n') === other.#headers.join('\n');
+    return (
+      this.answer.status === other.answer.status && this.#headers.join('\n') === other.#headers.join('\n')
+    );
   }
 
-  /** Sends it as this request takes it. `cacheStatus` is empty where Next has no cache. */
-  async send(request: IncomingMessage, response: ServerResponse, cacheStatus: string): Promise<void> {
-    const headers = cacheStatus ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
-    if (this.status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
+  /** Sends it as this request takes it. */
+  async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    cacheStatus: 'HIT' | 'MISS' = 'HIT',
+  ): Promise<void> {
+    const headers = this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+    const { status, body: whole } = this.answer;
+    if (status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](this.#body);
+    this.#packed[coding] ??= pack[coding](whole);
     const body = await this.#packed[coding];
     response
-      .writeHead(this.status, [
+      .writeHead(status, [
         ...headers,
         ...(coding === 'identity' ? [] : ['content-encoding', coding]),
         ...['content-length', String(body.length)],

@@ -1,27 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
-import { contentVersion } from '#web/freshness/content-version.ts';
+import { anyChangeTag } from '#web/freshness/content-tag.ts';
+import type { Kept, PageStore, Term } from '#web/freshness/page-store.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
-import type { Step } from './edge.ts';
 import { observe } from './observe.ts';
-import { cacheStatusHeader, PackedAnswer } from './packed-answer.ts';
-import type { SavedPages } from './saved-pages.ts';
+import { PackedAnswer } from './packed-answer.ts';
+import type { Step } from './step.ts';
 
-/** An answer that holds while nothing was published since the question, at most until a moment (of `performance.now`). */
-type Kept = { answer: PackedAnswer; version: number; until: number; cacheStatus: string };
+/** One question to Next, with the store's sequence before it was asked. */
+type Question = { began: number; outcome: Promise<PackedAnswer | Answer> };
 
-/** One question to Next, with the version of the content before it was asked. */
-type Question = { version: number; outcome: Promise<Kept | Answer> };
-
-/** Next is asked again this often, so that a page that it has renewed by time shows here. It mostly has the page. */
+/** Milliseconds for which an answer holds of which Next does not say how long. */
 const confirmEvery = 60_000;
+/** Milliseconds for which the last good page stands in before Next is asked again. */
 const retryEvery = 5_000;
-const maxBytes = 96 * 1024 * 1024;
-/** Unknown paths share one answer: what they cost is their names. */
-const maxMissing = 10_000;
-const maxMissingLength = 2_000_000;
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
@@ -30,82 +23,70 @@ const styleSheet = /href="(\/_next\/static\/[^"]+\.css)"/g;
 
 /**
  * Answers published pages, unknown paths, style sheets and scripts from memory, packed as small as they get, before Next
- * is asked: that is ten times as fast. Right is what Next says: an answer counts only while nothing was published, and
- * Next's cache knows exactly which pages a publish concerns. While Next fails, the last good answer stands in; while it
+ * is asked: that is ten times as fast. A page holds as long as the one that Next has made it of, and takes its place in
+ * the store; all else is asked for again after each publish. While Next fails, the last good answer stands in; while it
  * has no content, one from before the restart does.
  */
-export function keepPages(ask: (url: string, from: string) => Promise<Answer>, saved?: SavedPages): Step {
-  const pages = new LRUCache<string, Kept>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => answer.size,
-  });
-  const missing = new LRUCache<string, Kept>({
-    max: maxMissing,
-    maxSize: maxMissingLength,
-    sizeCalculation: (_, path) => path.length,
-  });
+export function keepPages(ask: (url: string, from: string) => Promise<Answer>, pages: PageStore): Step {
   const questions = new Map<string, Question>();
+  /** Unknown paths share one answer. */
   let lastMissing: PackedAnswer | undefined;
 
-  const find = (path: string) => pages.get(path) ?? missing.get(path);
-
-  function keep(path: string, kept: Kept): Kept {
-    const isMissing = kept.answer.status === 404;
-    (isMissing ? pages : missing).delete(path);
-    if (isMissing) lastMissing = kept.answer;
-    if (isCanonical(path)) (isMissing ? missing : pages).set(path, kept);
-    return kept;
-  }
-
   function begin(path: string, { url = path, headers }: IncomingMessage): Question {
-    const version = contentVersion();
-    const from = String(headers['x-forwarded-for']);
-    const outcome = ask(url, from)
-      .then(async (answer) => {
-        const last = find(path) ?? (answer.status === 503 ? await fromBefore(path, from) : undefined);
-        if (answer.status >= 500)
-          return last ? keep(path, { ...last, version, until: performance.now() + retryEvery }) : answer;
-        if (answer.status !== 200 || !isPublic(answer)) saved?.forget(path);
-        if (!isPublic(answer)) {
-          pages.delete(path);
-          missing.delete(path);
-          return answer;
-        }
-        const made = new PackedAnswer(answer);
-        const same = [last?.answer, lastMissing].find((one) => one?.isSameAs(made));
-        if (answer.status === 200 && isCanonical(path)) saved?.save(path, answer, !same);
-        const cacheStatus = headerOf(answer, cacheStatusHeader);
-        // Next is about to render a stale page anew.
-        const until = cacheStatus === 'STALE' ? 0 : performance.now() + confirmEvery;
-        return keep(path, { answer: same ?? made, version, until, cacheStatus });
-      })
-      .finally(() => questions.delete(path));
-    const question = { version, outcome };
+    const began = pages.sequence;
+    const outcome = askFor(path, url, String(headers['x-forwarded-for']));
+    const question = { began, outcome: outcome.finally(() => questions.delete(path)) };
     questions.set(path, question);
     return question;
   }
 
-  /** A page that was saved before the restart, with its styles: another release may have written it. */
-  async function fromBefore(path: string, from: string) {
-    const page = await saved?.find(path);
-    const styles = [...`${page?.body}`.matchAll(styleSheet)].map(([, url = '']) => ask(url, from));
-    const isWhole = (await Promise.all(styles)).every(({ status }) => status === 200);
-    return page && isWhole ? { answer: new PackedAnswer(page), cacheStatus: '' } : undefined;
+  async function askFor(path: string, url: string, from: string): Promise<PackedAnswer | Answer> {
+    const began = pages.sequence;
+    const termOf = (time: number) => ({ tags: [anyChangeTag], began, until: performance.now() + time });
+    const asked: { made?: Term & { key: string } } = {};
+    const answer = await pages.asking.run(asked, () => ask(url, from));
+    const last = pages.get(path, PackedAnswer);
+    if (answer.status >= 500) {
+      if (!last || !(await standsIn(last, answer, from))) return answer;
+      pages.set(path, { ...termOf(retryEvery), form: last.form });
+      return last.form;
+    }
+    if (!isPublic(answer)) {
+      pages.delete(path);
+      return answer;
+    }
+    const packed = new PackedAnswer(answer);
+    const page = [last?.form, lastMissing].find((one) => one?.isSameAs(packed)) ?? packed;
+    if (page.isMissing) lastMissing = page;
+    const made = page.isMissing ? undefined : asked.made;
+    if (isCanonical(path)) {
+      pages.set(path, { ...(made ?? termOf(confirmEvery)), form: page });
+      if (made) pages.delete(made.key);
+    }
+    return page;
+  }
+
+  /** A page of an earlier process stands in for content only, with its styles: another release may have made it. */
+  async function standsIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
+    if (began >= 0) return true;
+    if (status !== 503) return false;
+    const styles = [...String(form.answer.body).matchAll(styleSheet)].map(([, url = '']) => ask(url, from));
+    return (await Promise.all(styles)).every((style) => style.status === 200);
   }
 
   /** Asks Next, or waits for the answer to who asked before. False where that is not an answer to this request. */
   async function askOnce(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const wanted = contentVersion();
+    const wanted = pages.sequence;
     let question = questions.get(path);
-    if (question && question.version < wanted) {
+    if (question && question.began < wanted) {
       await question.outcome.catch(() => {});
       question = questions.get(path);
     }
     const isFirst = !question;
     question ??= begin(path, request);
     const outcome = await question.outcome;
-    if ('answer' in outcome) {
-      await outcome.answer.send(request, response, outcome.cacheStatus);
+    if (outcome instanceof PackedAnswer) {
+      await outcome.send(request, response, 'MISS');
       return true;
     }
     // A redirect may depend on the query.
@@ -119,15 +100,16 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, s
   return (request, response, next) => {
     const path = pathOf(request);
     if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
-    const kept = find(path);
-    // What fails here Next answers, and logs.
+    const kept = pages.get(path, PackedAnswer);
+    const state = kept ? pages.stateOf(kept) : 'expired';
+    // Next answers and logs any failure of this.
     const finish = (sent: Promise<boolean>) =>
       sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
-    if (kept && kept.version === contentVersion() && performance.now() < kept.until) {
-      pagesFromMemory.inc();
-      return finish(kept.answer.send(request, response, kept.cacheStatus && 'HIT').then(() => true));
-    }
-    return observe(request, response, () => finish(askOnce(path, request, response)));
+    if (!kept || state === 'expired')
+      return observe(request, response, () => finish(askOnce(path, request, response)));
+    if (state === 'stale' && !questions.has(path)) begin(path, request).outcome.catch(() => {});
+    pagesFromMemory.inc();
+    return finish(kept.form.send(request, response).then(() => true));
   };
 }
 

@@ -5,8 +5,8 @@ import type { Settings } from '#settings';
 import { requestIdFrom } from '#telemetry/work.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { compressOthers } from './compress-others.ts';
-import type { Step } from './edge.ts';
 import { observe, requestIdHeader } from './observe.ts';
+import type { Step } from './step.ts';
 
 /** The content lake's API below `/lake`, and its pages for staff, which it has at the same address. */
 const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;

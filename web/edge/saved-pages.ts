@@ -1,39 +1,33 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { z } from 'zod';
+import type { PageStore } from '#web/freshness/page-store.ts';
+import { parseJson } from '#web/http/json.ts';
 import { type Answer, headerOf } from './ask-next.ts';
-
-/** Some 1,400 pages. */
-const maxBytes = 64 * 1024 * 1024;
+import { PackedAnswer } from './packed-answer.ts';
 
 const savedSchema = z.object({
+  page: z.string(),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
-  body: z.string(),
+  body: z.string().transform((text) => Buffer.from(text)),
 });
 
-export type SavedPages = ReturnType<typeof savedPages>;
+/** The term of a page that an earlier process has made. */
+const beforeStart = { tags: [], began: -1, until: 0 };
 
 /**
- * The last good pages in a folder, for a restart while the content is away; another public address has others. Nobody
- * waits for a write; where none is possible, as on a full disk, there are fewer pages or none.
+ * The good pages of a store in a folder, for a restart while the content is away; another public address has others.
+ * Those in the folder go into the store, as expired; those that the store gives up are deleted. Nobody waits for a write;
+ * where none is possible, as on a full disk, there are fewer pages or none.
  */
-export function savedPages(folder: string, siteUrl: string) {
+export async function savePages(folder: string, siteUrl: string, pages: PageStore) {
   // Another process may write there too.
   const unfinished = path.join(folder, `${process.pid}.unfinished`);
-  /** By file, those that were not looked at for longest first. */
-  const sizes = new LRUCache<string, number>({
-    maxSize: maxBytes,
-    sizeCalculation: (bytes) => bytes,
-    dispose(_bytes, file, reason) {
-      if (reason === 'evict') rm(file, { force: true }).catch(() => {});
-    },
-  });
-  /** What a path has now, or that it has nothing: the latest alone counts. */
-  const waiting = new Map<string, Answer | undefined>();
+  const there = new Map<string, PackedAnswer>();
+  const inTurn = pLimit(1);
   let isReported = false;
-  let writing = listFiles().catch(report);
 
   const fileOf = (page: string) => {
     const name = createHash('sha256')
@@ -47,60 +41,49 @@ export function savedPages(folder: string, siteUrl: string) {
     isReported = true;
   }
 
-  async function listFiles() {
+  async function readAll() {
     // It may be there; where it cannot be made, it cannot be read either.
     await mkdir(folder).catch(() => {});
     for (const name of await readdir(folder)) {
+      if (!name.endsWith('.json')) continue;
       const file = path.join(folder, name);
-      // Another process may rename it just now.
-      sizes.set(file, (await stat(file).catch(() => undefined))?.size || 1);
-    }
-  }
-
-  async function write() {
-    for (const [page, answer] of waiting) {
-      waiting.delete(page);
-      const file = fileOf(page);
-      const text = answer && JSON.stringify({ headers: answer.headers, body: answer.body.toString() });
-      try {
-        if (!text) {
-          await rm(file, { force: true });
-          sizes.delete(file);
-        } else {
-          // Known before it is there: a later word may come while it is written.
-          sizes.set(file, text.length);
-          await writeFile(unfinished, text);
-          await rename(unfinished, file);
-        }
-      } catch (error) {
-        sizes.delete(file);
-        report(error);
+      const text = await readFile(file, 'utf8').catch(() => '');
+      const saved = savedSchema.safeParse(parseJson(text)).data;
+      if (!saved || fileOf(saved.page) !== file) await rm(file, { force: true }).catch(report);
+      else {
+        const form = new PackedAnswer({ status: 200, ...saved });
+        there.set(saved.page, form);
+        pages.set(saved.page, { form, ...beforeStart });
       }
     }
   }
 
-  function put(page: string, answer: Answer | undefined) {
-    waiting.set(page, answer);
-    if (waiting.size === 1) writing = writing.then(write);
+  async function write(page: string) {
+    const file = fileOf(page);
+    const form = there.get(page);
+    try {
+      if (!form) return await rm(file, { force: true });
+      const { headers, body } = form.answer;
+      await writeFile(unfinished, JSON.stringify({ page, headers, body: body.toString() }));
+      await rename(unfinished, file);
+    } catch (error) {
+      // Not that of a later page.
+      if (there.get(page) === form) there.delete(page);
+      report(error);
+    }
   }
 
-  return {
-    /** Notes the good answer of a page; `isNew` unless it is the same as the one before. */
-    save(page: string, answer: Answer, isNew: boolean) {
-      const isForEver = headerOf(answer, 'cache-control').includes('immutable');
-      if (!isForEver && (isNew || sizes.get(fileOf(page)) === undefined)) put(page, answer);
+  pages.listener = {
+    onKept(page, form) {
+      if (!(form instanceof PackedAnswer) || !isSaved(form.answer) || there.get(page) === form) return;
+      there.set(page, form);
+      void inTurn(write, page);
     },
-    /** Notes that there is no page for everybody any more. */
-    forget(page: string) {
-      if (waiting.has(page) || sizes.has(fileOf(page))) put(page, undefined);
-    },
-    async find(page: string): Promise<Answer | undefined> {
-      try {
-        const { headers, body } = savedSchema.parse(JSON.parse(await readFile(fileOf(page), 'utf8')));
-        return { status: 200, headers, body: Buffer.from(body) };
-      } catch {
-        return undefined;
-      }
-    },
+    onGone: (page) => there.delete(page) && void inTurn(write, page),
   };
+  await readAll().catch(report);
 }
+
+/** Files of the build are there anyway. */
+const isSaved = (answer: Answer) =>
+  answer.status === 200 && !headerOf(answer, 'cache-control').includes('immutable');

@@ -1,4 +1,4 @@
-import type { Step } from './edge.ts';
+import type { Step } from './step.ts';
 
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -17,8 +17,8 @@ const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
- * What Next answers with 500 or an empty 400 before it asks any code of ours: addresses that cannot be decoded, its
- * internal pages, and methods such as TRACE. They become what it has an answer to: 404, and 405 since nothing takes PATCH.
+ * Next answers some requests with 500 or an empty 400 before it asks any code of ours: addresses that cannot be decoded,
+ * its internal pages, and methods such as TRACE. They become 404, and 405 since nothing takes PATCH.
  */
 export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');

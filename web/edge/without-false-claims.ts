@@ -1,5 +1,5 @@
 import { previewOf, previewOver, withoutPreview } from '#web/http/preview-pass.ts';
-import type { Step } from './edge.ts';
+import type { Step } from './step.ts';
 
 /** By these Next's scripts ask for data and actions; published pages run none of them. */
 const ofScripts = /^(?:rsc|next-.*)$/;

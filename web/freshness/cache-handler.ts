@@ -1,29 +1,36 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
 import { anyChangeTag, contentTag } from './content-tag.ts';
-import { contentChanged } from './content-version.ts';
 import { followLiveEvents, followsLiveEvents } from './follow-live-events.ts';
-import { PageStore } from './page-store.ts';
+import { pages, type Term } from './page-store.ts';
 
 type Value = NonNullable<Parameters<CacheHandler['set']>[1]>;
-type Entry = { value: Value; cacheControl: CacheHandlerValue['cacheControl'] };
-
-/** Enough for some thousand pages; others are rendered again when they are asked for. */
-const maxBytes = 128 * 1024 * 1024;
-
-/** Shared by all handlers of this process: Next makes one a request. Pages do not outlive the process. */
-const store = new PageStore<Entry>(maxBytes, ({ value }) => bytesOf(value));
+type CacheControl = CacheHandlerValue['cacheControl'];
 
 if (process.env.NEXT_PHASE !== 'phase-production-build')
   followLiveEvents({
-    onTags(tags) {
-      store.expire([...tags, anyChangeTag]);
-      contentChanged();
-    },
-    onGap() {
-      store.expireAll();
-      contentChanged();
-    },
+    onTags: (tags) => pages.expire([...tags, anyChangeTag]),
+    onGap: () => pages.expireAll(),
   });
+
+class Rendered {
+  readonly madeAt = Date.now();
+  readonly value: Value;
+  readonly cacheControl: CacheControl;
+  readonly size: number;
+
+  constructor(value: Value, cacheControl: CacheControl) {
+    this.value = value;
+    this.cacheControl = cacheControl;
+    this.size = bytesOf(value) + 1024;
+  }
+}
+
+function bytesOf(value: Value): number {
+  if (value.kind === 'APP_ROUTE') return value.body.length;
+  if (value.kind !== 'APP_PAGE') return 2 * JSON.stringify(value).length;
+  const data = [value.rscData, ...(value.segmentData?.values() ?? [])];
+  return data.reduce((sum, part) => sum + (part?.length ?? 0), 2 * value.html.length);
+}
 
 function tagsOf(value: Value, context: { tags?: string[] }): string[] {
   if (value.kind === 'FETCH') return [...new Set([...(value.tags ?? []), ...(context.tags ?? [])])];
@@ -31,21 +38,12 @@ function tagsOf(value: Value, context: { tags?: string[] }): string[] {
   return typeof header === 'string' ? header.split(',') : [];
 }
 
-/** Roughly what an entry takes in memory. */
-function bytesOf(value: Value): number {
-  switch (value.kind) {
-    case 'APP_PAGE': {
-      const segments = [...(value.segmentData?.values() ?? [])];
-      const data = segments.reduce((sum, segment) => sum + segment.length, value.rscData?.length ?? 0);
-      return 2 * value.html.length + data + 1024;
-    }
-    case 'APP_ROUTE':
-      return value.body.length + 1024;
-    case 'FETCH':
-      return 2 * value.data.body.length + 1024;
-    default:
-      return JSON.stringify(value).length;
-  }
+/** Visitors' addresses, by which the edge keeps pages, begin with a slash. */
+const keyOf = (key: string) => `next ${key}`;
+
+function tellWhoAsks(key: string, { tags, began, until }: Term) {
+  const asked = pages.asking.getStore();
+  if (asked) asked.made = { key, tags, began, until };
 }
 
 /**
@@ -53,28 +51,32 @@ function bytesOf(value: Value): number {
  * that was published anew while it was being rendered; beyond that this one only follows the live events.
  */
 export default class SiteCache implements CacheHandler {
+  /** Next makes a handler for each request, so what this one is given was not begun before. */
+  readonly #began = pages.sequence;
+
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
     const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : [];
-    const found = store.get(key, tags);
-    if (!found) return null;
-    const { value, cacheControl } = found.value;
-    // Next renders a page that is past its time again in the background: that begins now.
-    if (cacheControl && Date.now() - found.madeAt > Number(cacheControl.revalidate) * 1000) store.begin(key);
-    return { lastModified: found.madeAt, value, ...(cacheControl ? { cacheControl } : {}) };
+    const kept = pages.get(keyOf(key), Rendered);
+    if (!kept || pages.stateOf(kept, tags) === 'expired') return null;
+    const { madeAt: lastModified, value, cacheControl } = kept.form;
+    if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), kept);
+    // Next counts the time itself, and renders a stale page again in the background.
+    return { lastModified, value, ...(cacheControl ? { cacheControl } : {}) };
   }
 
   async set(key: string, value: Value | null, context: Parameters<CacheHandler['set']>[2]): Promise<void> {
-    if (!value) return store.delete(key);
+    if (!value) return pages.delete(keyOf(key));
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined;
-    store.set(key, { value, cacheControl }, tagsOf(value, 'tags' in context ? context : {}));
+    const until = performance.now() + Number(cacheControl?.revalidate || Infinity) * 1000;
+    const term = { tags: tagsOf(value, 'tags' in context ? context : {}), began: this.#began, until };
+    pages.set(keyOf(key), { ...term, form: new Rendered(value, cacheControl) });
+    if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), term);
   }
 
   /** Called for hosted Sanity's webhook, which tells less than the live events do: nothing to do while those are heard. */
   async revalidateTag(tags: string | string[]): Promise<void> {
     const told = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
-    if (told.length === 0) return;
-    store.expire(told);
-    contentChanged();
+    if (told.length > 0) pages.expire([...told, anyChangeTag]);
   }
 
   resetRequestCache(): void {}

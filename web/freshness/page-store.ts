@@ -1,63 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** What the store keeps of an entry; `madeAt` is in milliseconds since 1970. */
-export type Stored<Value> = { value: Value; madeAt: number; tags: readonly string[]; began: number };
-
+/** Bytes, on the disk too: some 10,000 pages as visitors get them. */
+const maxBytes = 192 * 1024 * 1024;
+/** Bytes for paths where nothing is: anybody makes them up, so they push out no page. */
+const maxMissingBytes = 4 * 1024 * 1024;
 /** Tags remembered as expired before everything counts as expired, so that their number stays bounded. */
 const maxExpiredTags = 50_000;
 
+/** Until one of the tags expires after `began` (a `sequence` of the store), at most until a moment of `performance.now`. */
+export type Term = { tags: readonly string[]; began: number; until: number };
+
+/** A page as Next makes it, or as visitors get it; `size` in bytes, about. */
+export type Form = { readonly size: number; readonly isMissing?: boolean };
+
+export type Kept<Of extends Form> = Term & { form: Of };
+
 /**
- * Cached entries by key, in memory, least recently used out first. Order is a sequence, not the clock: an entry is
- * numbered when its making begins, so that a tag that expires while a page is being rendered expires that page too.
+ * All pages that are kept, least recently used out first, and the rule of how long they hold. Order is a sequence, not the
+ * clock: a tag that expires while a page is being made expires that page too.
  */
-export class PageStore<Value extends object> {
-  readonly #entries: LRUCache<string, Stored<Value>>;
-  readonly #begun = new LRUCache<string, number>({ max: 10_000 });
-  readonly #expired = new Map<string, number>();
+export class PageStore {
+  /** Hears of each page that is kept, and of each that is not any more. */
+  listener?: { onKept(key: string, form: Form): void; onGone(key: string): void };
+  /** Whoever asks Next hears from Next's cache, meanwhile, which page it has found or made. */
+  readonly asking = new AsyncLocalStorage<{ made?: Term & { key: string } }>();
+  /** Counts what was heard of published changes. */
+  sequence = 0;
   #allExpired = 0;
-  #sequence = 0;
+  readonly #expired = new Map<string, number>();
+  readonly #pages: LRUCache<string, Kept<Form>>;
+  readonly #missing = new LRUCache<string, Kept<Form>>({
+    maxSize: maxMissingBytes,
+    sizeCalculation: (_, key) => 2 * key.length + 300,
+  });
 
-  constructor(maxBytes: number, bytesOf: (value: Value) => number) {
-    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => bytesOf(value) });
+  constructor(maxSize = maxBytes) {
+    this.#pages = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ form }) => form.size,
+      dispose: (_, key, reason) => reason !== 'set' && this.listener?.onGone(key),
+    });
   }
 
-  /** The entry, unless one of its tags (or of `tags`) expired since its making began. A miss begins a new making. */
-  get(key: string, tags: readonly string[] = []): Stored<Value> | undefined {
-    const entry = this.#entries.get(key);
-    if (entry && ![...entry.tags, ...tags].some((tag) => this.#expiredAt(tag) > entry.began)) return entry;
-    this.begin(key);
-    return undefined;
+  /** The page in this form, whether it holds or not. */
+  get<Of extends Form>(key: string, kind: new (...parts: never[]) => Of): Kept<Of> | undefined {
+    const kept = this.#pages.get(key) ?? this.#missing.get(key);
+    const form = kept?.form;
+    return kept && form instanceof kind ? { ...kept, form } : undefined;
   }
 
-  /** Notes that an entry is being made now, unless it is already. */
-  begin(key: string) {
-    if (!this.#begun.has(key)) this.#begun.set(key, this.#sequence);
+  /** Whether a page holds: `stale` when only its time is over, so that it may be shown while it is made again. */
+  stateOf({ tags, began, until }: Term, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
+    const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > began;
+    if (this.#allExpired > began || tags.some(isExpired) || moreTags.some(isExpired)) return 'expired';
+    return performance.now() < until ? 'fresh' : 'stale';
   }
 
-  set(key: string, value: Value, tags: readonly string[]) {
-    const began = this.#begun.get(key) ?? this.#sequence;
-    this.#begun.delete(key);
-    this.#entries.set(key, { value, madeAt: Date.now(), tags, began });
+  set(key: string, kept: Kept<Form>) {
+    const [its, other] = kept.form.isMissing ? [this.#missing, this.#pages] : [this.#pages, this.#missing];
+    other.delete(key);
+    its.set(key, kept);
+    this.listener?.onKept(key, kept.form);
   }
 
   delete(key: string) {
-    this.#entries.delete(key);
+    this.#pages.delete(key);
+    this.#missing.delete(key);
   }
 
-  /** Makes every entry with one of these tags count as missing. */
+  /** Makes every page with one of these tags count as missing. */
   expire(tags: readonly string[]) {
-    this.#sequence += 1;
-    for (const tag of tags) this.#expired.set(tag, this.#sequence);
+    this.sequence += 1;
+    for (const tag of tags) this.#expired.set(tag, this.sequence);
     if (this.#expired.size > maxExpiredTags) this.expireAll();
   }
 
   expireAll() {
-    this.#sequence += 1;
-    this.#allExpired = this.#sequence;
+    this.sequence += 1;
+    this.#allExpired = this.sequence;
     this.#expired.clear();
   }
-
-  #expiredAt(tag: string) {
-    return Math.max(this.#allExpired, this.#expired.get(tag) ?? 0);
-  }
 }
+
+/** Those of this process. */
+export const pages = new PageStore();

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
+import { PageStore } from '#web/freshness/page-store.ts';
 
 const next = async (request: IncomingMessage, response: ServerResponse) => {
   if (
@@ -13,7 +14,7 @@ const next = async (request: IncomingMessage, response: ServerResponse) => {
   else request.resume().once('end', () => response.end('read'));
 };
 const server = createServer(
-  edge(next, { trustProxy: false, siteUrl: 'http://localhost', bodyPatience: 100 }),
+  edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages: new PageStore(), bodyTimeout: 100 }),
 );
 let port: number;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { edge } from '#web/edge/edge.ts';
+import { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
@@ -13,7 +14,7 @@ async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
     response.end(JSON.stringify(request.headers));
   };
   const server = createServer(
-    edge(next, { trustProxy: trustProxy(setting), siteUrl: 'http://localhost' }),
+    edge(next, { trustProxy: trustProxy(setting), siteUrl: 'http://localhost', pages: new PageStore() }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
-import { contentChanged } from '#web/freshness/content-version.ts';
+import { anyChangeTag } from '#web/freshness/content-tag.ts';
+import { PageStore } from '#web/freshness/page-store.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
 
 const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' };
@@ -14,7 +15,10 @@ let asked: string[];
 let headersAsked: IncomingHttpHeaders[];
 let answerTo: (url: string) => Answer | Promise<Answer>;
 let siteUrl: string;
+let pages: PageStore;
 let close: () => void;
+
+const contentChanged = () => pages.expire([anyChangeTag]);
 
 Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http://localhost:1' });
 process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
@@ -30,8 +34,9 @@ beforeEach(async () => {
     response.writeHead(status, headers);
     response.end(body);
   };
+  pages = new PageStore();
   const server = createServer(
-    edge(next, { trustProxy: false, siteUrl: 'http://localhost', bodyPatience: 100 }),
+    edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages, bodyTimeout: 100 }),
   ).listen(0);
   await once(server, 'listening');
   const address = server.address();
@@ -92,6 +97,63 @@ describe('after a publish', () => {
     expect((await first).text).toBe('<p>old</p>');
     expect((await second).text).toBe('<p>new</p>');
   });
+});
+
+describe('a page that Next keeps', () => {
+  /** Next's form of a page. */
+  class Rendered {
+    readonly size = 1000;
+  }
+  const made = (until: number) => {
+    const term = { tags: ['about'], began: pages.sequence, until: performance.now() + until };
+    pages.set('next /about', { ...term, form: new Rendered() });
+    Object.assign(pages.asking.getStore() ?? {}, { made: { key: 'next /about', ...term } });
+    return { headers: publicPage, body: `<p>${asked.length}</p>` };
+  };
+
+  test('is held as long as that holds, in its place', async () => {
+    answerTo = () => made(60_000);
+    expect((await get('/about')).text).toBe('<p>1</p>');
+    expect(pages.get('next /about', Rendered)).toBeUndefined();
+    pages.expire([anyChangeTag, 'another']);
+    expect((await get('/about')).text).toBe('<p>1</p>');
+    pages.expire(['about']);
+    expect((await get('/about')).text).toBe('<p>2</p>');
+    pages.expireAll();
+    expect((await get('/about')).text).toBe('<p>3</p>');
+  });
+
+  test('is shown after its time until it is made again, which nobody waits for', async () => {
+    answerTo = () => made(asked.length === 1 ? 0 : 60_000);
+    await get('/about');
+    expect((await get('/about')).text).toBe('<p>1</p>');
+    await expect.poll(async () => (await get('/about')).text).toBe('<p>2</p>');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is made again when it expires while it is being made', async () => {
+    answerTo = () => {
+      const answer = made(60_000);
+      if (asked.length === 1) pages.expire(['about']);
+      return answer;
+    };
+    await get('/about');
+    expect((await get('/about')).text).toBe('<p>2</p>');
+    await get('/about');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test('paths that anybody makes up push out no page', async () => {
+  await get('/about');
+  answerTo = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
+  const [first, ...others] = Array.from({ length: 400 }, (_, index) => `/${index}${'x'.repeat(12_000)}`);
+  for (const path of [first ?? '', ...others]) await get(path);
+  const sofar = asked.length;
+  expect((await get('/about')).status).toBe(200);
+  expect(asked).toHaveLength(sofar);
+  await get(first ?? '');
+  expect(asked).toHaveLength(sofar + 1);
 });
 
 describe('while Next fails', () => {

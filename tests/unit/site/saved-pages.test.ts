@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { savedPages } from '#web/edge/saved-pages.ts';
+import { PackedAnswer } from '#web/edge/packed-answer.ts';
+import { savePages } from '#web/edge/saved-pages.ts';
+import { PageStore } from '#web/freshness/page-store.ts';
 
 let parent: string;
 let folder: string;
@@ -12,63 +14,103 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const answer = (text: string, cacheControl = 'public, max-age=0') => ({
-  status: 200,
-  headers: { 'content-type': 'text/html', 'cache-control': cacheControl },
-  body: Buffer.from(text),
-});
-const saved = async (page: string) =>
-  (await savedPages(folder, 'https://www.agency.example').find(page))?.body.toString();
+const siteUrl = 'https://www.agency.example';
+const formOf = (text: string, cacheControl = 'public, max-age=0') =>
+  new PackedAnswer({
+    status: 200,
+    headers: { 'content-type': 'text/html', 'cache-control': cacheControl },
+    body: Buffer.from(text),
+  });
+
+/** A store whose pages are saved there, and one to keep a page in it. */
+async function open(maxBytes?: number) {
+  const pages = new PageStore(maxBytes);
+  await savePages(folder, siteUrl, pages);
+  const keep = (page: string, form: PackedAnswer) =>
+    pages.set(page, { form, tags: [], began: pages.sequence, until: Infinity });
+  return { pages, keep };
+}
+
+/** The page as the next process finds it. */
+async function saved(page: string, url = siteUrl) {
+  const pages = new PageStore();
+  await savePages(folder, url, pages);
+  const kept = pages.get(page, PackedAnswer);
+  if (kept) expect(pages.stateOf(kept)).toBe('expired');
+  return kept?.form.answer.body.toString();
+}
 
 test('the latest word counts, however fast they follow each other', async () => {
-  const pages = savedPages(folder, 'https://www.agency.example');
-  for (let round = 0; round < 50; round += 1) pages.save('/', answer(`राउंड ${round}`), true);
-  pages.save('/gone', answer('gone'), true);
+  const { pages, keep } = await open();
+  for (let round = 0; round < 50; round += 1) keep('/', formOf(`राउंड ${round}`));
+  keep('/gone', formOf('gone'));
   await expect.poll(() => saved('/gone')).toBe('gone');
-  pages.save('/gone', answer('gone again'), true);
-  pages.forget('/gone');
-  pages.save('/last', answer('last'), true);
+  keep('/gone', formOf('gone again'));
+  pages.delete('/gone');
+  keep('/last', formOf('last'));
   await expect.poll(() => saved('/last')).toBe('last');
   expect([await saved('/'), await saved('/gone')]).toEqual(['राउंड 49', undefined]);
   // Also while it is being written.
-  pages.save('/gone', answer('x'.repeat(5_000_000)), true);
+  keep('/gone', formOf('x'.repeat(5_000_000)));
   await new Promise(setImmediate);
-  pages.forget('/gone');
-  pages.save('/last', answer('later'), true);
+  pages.delete('/gone');
+  keep('/last', formOf('later'));
   await expect.poll(() => saved('/last')).toBe('later');
   expect(await saved('/gone')).toBeUndefined();
 });
 
 test('files of the build and what is the same again are not written', async () => {
-  const pages = savedPages(folder, 'https://www.agency.example');
-  pages.save('/a.css', answer('css', 'public, max-age=31536000, immutable'), true);
-  pages.save('/', answer('home'), true);
+  const { keep } = await open();
+  keep('/a.css', formOf('css', 'public, max-age=31536000, immutable'));
+  const home = formOf('home');
+  keep('/', home);
   await expect.poll(() => saved('/')).toBe('home');
   const files = () => readdirSync(folder).map((name) => statSync(path.join(folder, name)).ino);
   const before = files();
   expect(before).toHaveLength(1);
-  pages.save('/', answer('home'), false);
-  pages.save('/other', answer('other'), false);
+  keep('/', home);
+  keep('/other', formOf('other'));
   await expect.poll(() => saved('/other')).toBe('other');
   expect(files()).toEqual(expect.arrayContaining(before));
 });
 
-test('the size is bounded: what was not looked at for longest goes', async () => {
-  const pages = savedPages(folder, 'https://www.agency.example');
-  for (let round = 0; round < 9; round += 1) {
-    pages.save(`/${round}`, answer('x'.repeat(8 * 1024 * 1024)), true);
-    await expect.poll(() => pages.find(`/${round}`)).toBeDefined();
-  }
-  await expect.poll(() => readdirSync(folder).length).toBeLessThanOrEqual(8);
-  expect([await saved('/0'), (await saved('/8'))?.length]).toEqual([undefined, 8 * 1024 * 1024]);
+test('a page where nothing is any more is not there after a restart', async () => {
+  const { keep } = await open();
+  keep('/moved', formOf('moved'));
+  await expect.poll(() => saved('/moved')).toBe('moved');
+  keep('/moved', new PackedAnswer({ status: 404, headers: {}, body: Buffer.from('nothing') }));
+  await expect.poll(() => saved('/moved')).toBeUndefined();
+});
+
+test('the size is that of the store, also of what was saved before: what was not looked at for longest goes', async () => {
+  const megabytes = (count: number) => count * 1024 * 1024;
+  const first = await open(megabytes(8));
+  for (let round = 0; round < 4; round += 1) first.keep(`/${round}`, formOf('x'.repeat(megabytes(1))));
+  await expect.poll(() => readdirSync(folder).length).toBe(4);
+  const { keep } = await open(megabytes(8));
+  for (let round = 4; round < 9; round += 1) keep(`/${round}`, formOf('x'.repeat(megabytes(1))));
+  const texts = async () => {
+    const saves = Array.from({ length: 9 }, (_, round) => saved(`/${round}`));
+    return (await Promise.all(saves)).map((text) => text?.length);
+  };
+  await expect.poll(texts).toEqual([...Array(4).fill(undefined), ...Array(5).fill(megabytes(1))]);
+});
+
+test('another public address has others, and what cannot be read goes', async () => {
+  const { keep } = await open();
+  keep('/', formOf('home'));
+  await expect.poll(() => saved('/')).toBe('home');
+  writeFileSync(path.join(folder, 'half.json'), '{"page": "/half');
+  expect(await saved('/', 'https://www.other.example')).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('where nothing can be written nothing fails, and it is said once', async () => {
   writeFileSync(folder, 'no folder');
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const pages = savedPages(folder, 'https://www.agency.example');
-  for (const page of ['/', '/about']) pages.save(page, answer('page'), true);
+  const { keep } = await open();
+  for (const page of ['/', '/about']) keep(page, formOf('page'));
   await expect.poll(() => warned.mock.calls.length).toBe(1);
-  expect(await pages.find('/')).toBeUndefined();
   warned.mockRestore();
+  expect(await saved('/')).toBeUndefined();
 });
