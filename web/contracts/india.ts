@@ -4,9 +4,20 @@ const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 /** The day in India, `2026-03-31`, of a moment in milliseconds since 1970. */
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
+/** The moment at which a day (`2026-03-31`) begins in India, in milliseconds since 1970. */
+export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
+
 /** The first day of its month. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
 /** A moment (ISO 8601) as people in India read it, such as "31 March 2026 at 4:05 pm". */
 export const dateInIndia = (moment: string, styles: Intl.DateTimeFormatOptions = {}): string =>
   new Intl.DateTimeFormat('en-IN', { timeZone, dateStyle: 'long', ...styles }).format(new Date(moment));
+
+const forSpreadsheets = new Intl.DateTimeFormat('sv-SE', {
+  timeZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+/** A moment (ISO 8601) as spreadsheets read it, `2026-03-31 16:05:00` in India. */
+export const indianTime = (moment: string): string => forSpreadsheets.format(new Date(moment));

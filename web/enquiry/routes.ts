@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { changeBodySchema, enquiryStates, type ListedEnquiry } from '#web/contracts/enquiries.ts';
+import { indianTime } from '#web/contracts/india.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { audit } from '#web/staff/audit.ts';
-import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { bodyRoute, queryRoute, staffRoute } from '#web/staff/staff-route.ts';
 import { serviceInWords } from './enquiry.ts';

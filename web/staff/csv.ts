@@ -6,14 +6,6 @@ export const csvPageSize = 1000;
 /** Titles, and what stands under them: paise, or a text. */
 export type CsvColumns<Line> = [string, (line: Line) => string | number | null][];
 
-const timeFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-/** A moment in UTC as spreadsheets read it, in India. */
-export const indianTime = (moment: string) => timeFormat.format(new Date(moment));
-
 /**
  * A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, every text quoted. `readPage` reads up to
  * `csvPageSize` lines after `last`. The first page is read before anything is sent, so that a failure is an error response;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayInIndia } from '#web/contracts/india.ts';
+import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
 import type { Story } from '#web/contracts/payments.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -155,7 +155,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the limit above which a second person a
   });
 
   test('begins anew at midnight in India', async () => {
-    const midnight = Date.parse(`${dayInIndia(Date.now())}T00:00:00+05:30`);
+    const midnight = beginningOf(dayInIndia(Date.now()));
     expect(await stateOf(await paid(), limit)).toBe('sent');
     await askedAt(new Date(midnight));
     expect(await stateOf(await paid(), 100)).toBe('waiting');

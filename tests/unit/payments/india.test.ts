@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateInIndia, dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
-import { indianTime } from '#web/staff/csv.ts';
+import { dateInIndia, dayInIndia, firstOfMonth, indianTime } from '#web/contracts/india.ts';
 
 // India is five and a half hours ahead of UTC, all year.
 test.each([

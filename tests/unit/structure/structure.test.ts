@@ -69,28 +69,6 @@ describe('the structure', () => {
     expect(cycle()).toBeUndefined();
   });
 
-  test('whether a request is a preview is decided in one place', () => {
-    const naming = [...texts].filter(([, text]) => /__prerender_bypass|'preview-pass'/.test(text));
-    // Next reads the matcher of the latter without running anything.
-    expect(naming.map(([file]) => file)).toEqual(['web/http/preview-pass.ts', 'web/proxy.ts']);
-  });
-
-  test('pages are kept in one store, and on the disk by one file', () => {
-    const naming = (pattern: RegExp) =>
-      [...texts]
-        .filter(([file, text]) => /^web\/(?!payments|seo)/.test(file) && pattern.test(text))
-        .map(([file]) => file);
-    expect(naming(/new PageStore\(/)).toEqual(['web/freshness/page-store.ts']);
-    // One knows addresses, one sessions, one which paths there are.
-    const bounded = ['web/http/client-address.ts', 'web/http/staff-session.ts', 'web/proxy.ts'];
-    expect(naming(/from 'lru-cache'/)).toEqual(['web/freshness/page-store.ts', ...bounded]);
-    expect(naming(/\bmaxBytes = .*1024 \* 1024/)).toEqual(['web/freshness/page-store.ts']);
-    const kept = naming(/\b(?:writeFile|Map<string, (?:PackedAnswer|Answer|Kept))/);
-    expect(kept.filter((file) => /^web\/(?:edge|freshness|http|server)/.test(file))).toEqual([
-      'web/edge/saved-pages.ts',
-    ]);
-  });
-
   test('no file is longer than 300 lines', () => {
     expect(code.filter((file) => (texts.get(file) ?? '').split('\n').length > 301)).toEqual([]);
   });

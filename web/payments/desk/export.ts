@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { indianTime } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type CsvColumns, csvPageSize, csvResponse, indianTime } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 
 /** The kinds of entries that the file has, and how it calls them. */

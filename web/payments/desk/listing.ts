@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/contracts/bill-key.ts';
-import { firstOfMonth } from '#web/contracts/india.ts';
+import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
 import { listStates } from '#web/contracts/payments.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
@@ -29,8 +29,7 @@ const oneDay = 24 * 3_600_000;
 
 /** The moments at which a span of days begins and ends; where it is open, before and after all others. */
 export function momentsOf({ from, to }: Span): { from: string; to: string } {
-  const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
-  return { from: from ? moment(startOf(from)) : '', to: to ? moment(startOf(to) + oneDay) : '9999' };
+  return { from: from ? moment(beginningOf(from)) : '', to: to ? moment(beginningOf(to) + oneDay) : '9999' };
 }
 
 /** What staff may see of an order: all but the keys to its receipt and its request. */

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+
+type Decision = {
+  decision: string;
+  file: string;
+  /** Extended regular expression of git: code that decides it holds this. */
+  sign: string;
+  /** Other files that hold the sign and do not decide, with the reason. */
+  besides?: Record<string, string>;
+  /** Where a second place could stand, unless everywhere. */
+  within?: string[];
+};
+
+/** Each is made in one file, which all others ask. ARCHITECTURE has the same table. */
+const decisions: Decision[] = [
+  {
+    decision: 'Who may do what',
+    file: 'roles.ts',
+    sign: String.raw`\bmay: \[|role(s|\.name)? *[!=]== '`,
+  },
+  {
+    decision: "A document's address",
+    file: 'schemas/paths.ts',
+    sign: String.raw`['"\`]/(articles|work|careers|seo-services-)['"\`/]`,
+    besides: { 'web/content/article-pages.ts': 'an example in a comment' },
+    within: ['schemas', 'studio', 'web'],
+  },
+  {
+    decision: 'Whether a claim is confirmed',
+    file: 'schemas/claims.ts',
+    sign: 'validUntil',
+    besides: {
+      'schemas/objects/evidence.ts': 'the field',
+      'web/content/projections.ts': 'the query for it',
+    },
+  },
+  {
+    decision: 'The rules that a version in a release must meet',
+    file: 'studio/publishing/release-rules.ts',
+    sign: String.raw`\bvalidation: \(rule: DocumentRule|\.validation = `,
+  },
+  {
+    decision: 'Whether a request is a preview',
+    file: 'web/http/preview-pass.ts',
+    sign: "__prerender_bypass|'preview-pass'",
+    besides: { 'web/proxy.ts': 'Next reads a matcher as it is written' },
+  },
+  {
+    decision: 'Which pages are kept, for how long, in how many bytes',
+    file: 'web/freshness/page-store.ts',
+    sign: String.raw`from 'lru-cache'|\bnew PageStore\(|[mM]ax\w* = .*1024 \* 1024`,
+    within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
+  },
+  {
+    decision: 'How pages reach the disk and come back',
+    file: 'web/edge/saved-pages.ts',
+    sign: 'writeFile|readdir',
+    within: ['web/edge', 'web/freshness', 'web/server.ts'],
+  },
+  {
+    decision: "India's day of a fact",
+    file: 'web/payments/india.ts',
+    sign: String.raw`Asia/Kolkata|\+05:30`,
+  },
+  {
+    decision: 'Rupees and paise',
+    file: 'web/payments/money.ts',
+    sign: '[*/] 100\\b',
+    besides: {
+      'web/payments/desk/refund-policy.ts': 'a share in per cent',
+      'web/payments/settings.ts': 'whole rupees, of which the product is exact',
+    },
+    within: ['web/payments', 'web/app', 'web/sections', 'studio/tools'],
+  },
+  {
+    decision: "A release's folder",
+    file: 'settings.ts',
+    sign: String.raw`\.release-`,
+    besides: { 'apps/build.ts': 'no source of the next build' },
+  },
+];
+
+function filesWith({ sign, within = ['.'] }: Decision): string[] {
+  const found = execFileSync(
+    'git',
+    ['grep', '-lE', '--untracked', sign, '--', ...within, ':!tests', ':!*/tests/*', ':!*.generated.ts'],
+    { cwd: projectRoot, encoding: 'utf8' },
+  );
+  return found.split('\n').filter((file) => /\.(tsx?|m?js)$/.test(file));
+}
+
+test.each(decisions)('$decision is decided in $file alone', (one) => {
+  expect(filesWith(one)).toEqual([one.file, ...Object.keys(one.besides ?? {})].sort());
+});
+
+test('ARCHITECTURE has the same table', () => {
+  const text = readFileSync(path.join(projectRoot, 'ARCHITECTURE.md'), 'utf8');
+  const [, table = ''] = text.split('## One decision, one place\n');
+  const rows = [...table.matchAll(/^\| ([^|]+?) +\| `([^`]+)` +\|/gm)].map(([, decision, file]) => ({
+    decision,
+    file,
+  }));
+  expect(rows).toEqual(decisions.map(({ decision, file }) => ({ decision, file })));
+});
