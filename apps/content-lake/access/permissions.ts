@@ -29,6 +29,11 @@ export function mayUse(principal: Principal, permission: Permission, document: S
   return grantsFor(principal, permission, document).length > 0;
 }
 
+/** Whether somebody looks after the lake as a whole: datasets, and imports with the times of what they bring. */
+export function mayManage({ role }: SignedIn): boolean {
+  return role.grants.some(({ permissions }) => permissions.includes('manage'));
+}
+
 /** Throws 403 for a role that writes nothing: so much is known before anything of a request is read. */
 export function requireWriter(principal: SignedIn): SignedIn {
   const mayWrite = principal.role.grants.some(({ permissions }) =>

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { mayManage } from '../access/permissions.ts';
 import { grantsOf } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -73,6 +74,5 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
 }
 
 function requireManager(c: Context<LakeEnv>) {
-  if (signedIn(c).role.name !== 'administrator')
-    throw httpError(403, 'Only an administrator may create and delete datasets');
+  if (!mayManage(signedIn(c))) throw httpError(403, 'Only an administrator may create and delete datasets');
 }

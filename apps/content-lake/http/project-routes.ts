@@ -1,3 +1,4 @@
+import { mayManage } from '../access/permissions.ts';
 import { anonymous, type Principal, type SignedIn } from '../access/principal.ts';
 import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
@@ -43,8 +44,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/projects/:project/grants', (c) => {
-    const manager = signedIn(c).role.name === 'administrator';
-    const names = manager ? ['read', 'create', 'update', 'delete'] : ['read'];
+    const names = mayManage(signedIn(c)) ? ['read', 'create', 'update', 'delete'] : ['read'];
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { requireWriter } from '../access/permissions.ts';
+import { mayManage, requireWriter } from '../access/permissions.ts';
 import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { transactionId } from '../mutations/schema.ts';
@@ -30,7 +30,7 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
     const author = writer(c);
     const options = parametersOf(c, mutateParameters);
     const dataset = lake.datasets.get(c.req.param('dataset'));
-    const keepTimes = author.role.name === 'administrator' && c.req.header(keepTimesHeader) === 'true';
+    const keepTimes = mayManage(author) && c.req.header(keepTimesHeader) === 'true';
     const body = await readBytes(c, maxBody);
     const command = { author, body, keepTimes, ...options };
     return asJson(c, await lake.writer.mutate(dataset, lake.queries, command));

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { mayManage } from '../access/permissions.ts';
 import { httpError, LakeError } from '../errors.ts';
 import { DatasetWriter } from '../store/dataset-writer.ts';
 import { withinOwnTime, withinTime } from '../time-limit.ts';
@@ -39,7 +40,7 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
 
 function limitOf(command: Command): number {
   if (!('author' in command)) return limits.upkeep;
-  if (command.author.role.name === 'administrator') return limits.import;
+  if (mayManage(command.author)) return limits.import;
   const megabytes = 'body' in command ? command.body.byteLength / 1024 / 1024 : 0;
   return Math.ceil(limits.request * (1 + megabytes));
 }
