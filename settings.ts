@@ -90,8 +90,6 @@ const serviceSettings = {
   SANITY_API_HOST: url.optional(),
   CONTENT_LAKE_SITE_KEY: text.default(''),
   RAZORPAY_API_URL: url.optional(),
-  RAZORPAY_SANDBOX_WEBHOOK_URL: url.optional(),
-  RAZORPAY_SANDBOX_RETRY_MS: count.default(2000),
   STUDIO_DEV_URL: url.optional(),
 };
 
@@ -169,12 +167,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     /** Base URL of the payment sandbox; undefined with real Razorpay. */
     razorpayUrl: env.RAZORPAY_API_URL,
-    sandbox: {
-      port: env.RAZORPAY_SANDBOX_PORT,
-      webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
-      /** Pause before a webhook is sent again, in milliseconds; doubled each time. */
-      retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,
-    },
+    sandboxPort: env.RAZORPAY_SANDBOX_PORT,
     databaseUrl: env.DATABASE_URL,
     ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const endurance = 'tests/integration/**/*.endurance.test.ts';
+/** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
+const all = '{tests,apps/*/tests}';
+const endurance = `${all}/**/*.endurance.test.ts`;
 
 const shared = {
   // Tests wait for servers as well, so three files at a time keep two cores busy.
@@ -28,15 +30,15 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/plain-island.ts') } },
-        test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] },
+        test: { ...shared, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
       },
       {
         test: {
           ...shared,
           ...withServers,
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: [endurance],
+          include: ['tests/integration/**/*.test.ts', 'apps/*/tests/**/*.test.ts'],
+          exclude: [endurance, 'apps/*/tests/unit/**'],
         },
       },
       // Kills, storms, floods, hostile requests, restarts under load, other hosts.

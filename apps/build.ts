@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { tryToHold } from 'content-lake/sqlite';
 import { releaseFolder } from '#settings';
-import { tryToHold } from './content-lake/store/open.ts';
 import { projectRoot, run } from './environment.ts';
 import { withProgress } from './progress.ts';
 
@@ -182,7 +182,7 @@ function digestOf(patterns: string[]): string {
         cwd: projectRoot,
         // Build output; Next writes next-env.d.ts itself, another one for development.
         exclude: (name) =>
-          /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|next-env\.d\.ts)$/.test(
+          /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|tests|next-env\.d\.ts)$/.test(
             name,
           ),
       }),

@@ -1,20 +1,12 @@
-import { globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { requireKnownData } from 'content-lake/data';
+import { requireKnown } from 'content-lake/sqlite';
 import { accountMigrations } from './accounts/database.ts';
 import { adoptStatic, prepareRelease, releaseOfSources, servicesDigest } from './build.ts';
-import { controlMigrations } from './content-lake/access/control.ts';
-import { datasetMigrations } from './content-lake/store/dataset-tables.ts';
-import { requireKnown } from './content-lake/store/open.ts';
 import { type Deployment, isHeld, readDeployment, startFolders, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run } from './environment.ts';
-
-/** The content lake's databases, which one process at a time can have. */
-const databases = {
-  'lake.sqlite': controlMigrations,
-  'accounts.sqlite': accountMigrations,
-  'datasets/*.sqlite': datasetMigrations,
-};
 
 // `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
 // Where parts run by themselves, one goes after the other.
@@ -55,9 +47,10 @@ async function takeOver(folder: string, release: string, running: Deployment) {
 
 /** Throws an Error where this release cannot run on the data, while the one that can goes on. */
 async function requireData(dataDir: string, hasSite: boolean) {
-  for (const [pattern, migrations] of Object.entries(databases))
-    for (const file of globSync(`content-lake/${pattern}`, { cwd: dataDir }))
-      requireKnown(path.join(dataDir, file), migrations);
+  const folder = path.join(dataDir, 'content-lake');
+  const accounts = path.join(folder, 'accounts.sqlite');
+  requireKnownData(folder);
+  if (existsSync(accounts)) requireKnown(accounts, accountMigrations);
   if (hasSite) await run(process.execPath, ['apps/with-settings.ts', 'web/database/check.ts'], {});
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
-import { tryToHold } from './content-lake/store/open.ts';
 
 /** The parts of a starter: everything, or one process of the site, or all beside it. */
 export type Part = 'all' | 'site' | 'lake';

@@ -31,7 +31,7 @@ export type Service = {
 export function describeServices(settings: Settings, secrets: Secrets, options: { dev: boolean }) {
   const { sanity, razorpay, port, lakePort } = settings;
   const lakeUrl = `http://127.0.0.1:${lakePort}`;
-  const sandboxUrl = `http://localhost:${settings.sandbox.port}`;
+  const sandboxUrl = `http://localhost:${settings.sandboxPort}`;
   const localLake = sanity.projectId === undefined;
   const studioDevUrl = `http://localhost:${port + 333}`;
   const selfUrl = selfUrlOf(settings);
@@ -78,15 +78,16 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     ? undefined
     : {
         name: 'payment sandbox',
-        args: ['apps/razorpay-sandbox/server.ts'],
+        args: ['apps/payment-sandbox.ts'],
         env: {
           ...shared,
           ...gateway,
-          RAZORPAY_SANDBOX_PORT: String(settings.sandbox.port),
+          RAZORPAY_SANDBOX_PORT: String(settings.sandboxPort),
+          RAZORPAY_SANDBOX_DATA_DIR: path.join(settings.dataDir, 'razorpay-sandbox'),
           RAZORPAY_SANDBOX_WEBHOOK_URL: `${selfUrl}/api/razorpay-webhook`,
         },
         readyUrl: `${sandboxUrl}/v1/orders`,
-        port: settings.sandbox.port,
+        port: settings.sandboxPort,
         portVariable: 'RAZORPAY_SANDBOX_PORT',
       };
 

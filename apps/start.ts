@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDiskFault, StartError } from 'content-lake/errors';
 import { type Settings, settingsError } from '#settings';
 import { logAs, relay } from '#telemetry/log.ts';
 import { backupsIn } from './backup/backup.ts';
 import { prepareRelease, releaseOfSources, servicesDigest } from './build.ts';
-import { isDiskFault, StartError } from './content-lake/errors.ts';
 import { forgetWanted, holdData, readDeployment, startFolder, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
@@ -222,7 +222,7 @@ async function start(settings: Settings) {
       : `Content          Sanity project ${settings.sanity.projectId}`,
     settings.razorpay
       ? `Payments         Razorpay ${settings.razorpay.keyId}`
-      : `Payment sandbox  http://localhost:${settings.sandbox.port}  (test mode: no real money)`,
+      : `Payment sandbox  http://localhost:${settings.sandboxPort}  (test mode: no real money)`,
   ];
   say(`\n  ${lines.join('\n  ')}`);
   if (link) {

@@ -1,9 +1,7 @@
 import type Database from 'better-sqlite3';
+import type { LakeConfig, Role, SignedIn } from 'content-lake';
+import { clientBySite } from 'content-lake/origins';
 import type { Settings } from '#settings';
-import type { SignedIn } from '../content-lake/access/principal.ts';
-import type { Role } from '../content-lake/access/roles.ts';
-import type { LakeConfig } from '../content-lake/config.ts';
-import { clientBySite } from '../content-lake/http/origins.ts';
 import { AccountError } from './account-error.ts';
 import { Attempts } from './attempts.ts';
 import { openAccountsDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { readConfig } from 'content-lake/config';
 import { readSettings } from '#settings';
-import { readConfig } from '../content-lake/config.ts';
 import { Accounts } from './accounts.ts';
 import { linkLifetimes } from './people.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { openDatabase } from '../content-lake/store/open.ts';
+import { openDatabase } from 'content-lake/sqlite';
 
 export const accountMigrations = [
   `

@@ -5,8 +5,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type Database from 'better-sqlite3';
+import { json } from 'content-lake/json';
 import { z } from 'zod';
-import { json } from '../content-lake/json.ts';
 import { AccountError } from './account-error.ts';
 import { now } from './database.ts';
 import { OneTimeSecrets } from './one-time.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
+import type { Role } from 'content-lake';
 import { may } from '#roles';
-import type { Role } from '../content-lake/access/roles.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf, newSecret, now } from './database.ts';
 

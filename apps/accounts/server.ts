@@ -1,19 +1,30 @@
+import { runLake } from 'content-lake';
 import { readSettings } from '#settings';
-import { runLake } from '../content-lake/run.ts';
+import { logAs } from '#telemetry/log.ts';
+import { serveMetrics } from '#telemetry/metrics.ts';
 import { Accounts } from './accounts.ts';
+import { observe } from './observe.ts';
 import { staffApp } from './pages/app.ts';
 
 /** The content lake with the people who may sign in to it. */
-await runLake((config) => {
+const { port } = await runLake((config) => {
   const accounts = new Accounts(config, readSettings(process.env));
   const { db, sessions } = accounts;
   return {
-    routes: staffApp(accounts),
-    senderOf: (method, headers) => accounts.senderOf(method, headers),
-    isSignedIn: ({ credentialId, role }) =>
-      accounts.personOf(sessions.by('id', credentialId)[0])?.role.name === role.name,
-    signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
-    find: (id) => accounts.find(id),
-    close: () => db.close(),
+    observe,
+    people: {
+      routes: staffApp(accounts),
+      senderOf: (method, headers) => accounts.senderOf(method, headers),
+      isSignedIn: ({ credentialId, role }) =>
+        accounts.personOf(sessions.by('id', credentialId)[0])?.role.name === role.name,
+      signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
+      find: (id) => accounts.find(id),
+      close: () => db.close(),
+    },
   };
 });
+// Until then its words are for who starts it.
+logAs('content lake');
+const metricsPort = Number(process.env.CONTENT_LAKE_METRICS_PORT);
+if (metricsPort) serveMetrics(metricsPort);
+console.log(`Content lake ready on port ${port}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { isDiskFault } from '../content-lake/errors.ts';
+import { isDiskFault } from 'content-lake/errors';
 import { hashOf, newSecret, now } from './database.ts';
 
 export type Session = {

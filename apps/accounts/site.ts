@@ -1,7 +1,7 @@
+import type { LakeConfig } from 'content-lake';
+import { isLoopback } from 'content-lake/origins';
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
-import type { LakeConfig } from '../content-lake/config.ts';
-import { isLoopback } from '../content-lake/http/origins.ts';
 
 /** Seconds, the most that browsers allow: the database says when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;

@@ -17,7 +17,6 @@ function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: stri
 
 const environmentSchema = z.object({
   CONTENT_LAKE_PORT: z.coerce.number().int().min(1).max(65_535).default(3100),
-  CONTENT_LAKE_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   CONTENT_LAKE_URL: httpUrl.optional(),
   CONTENT_LAKE_SITE_KEY: z.string().default(''),
   CONTENT_LAKE_DATA_DIR: z.string().min(1).default('.data/content-lake'),
@@ -55,8 +54,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data;
   return {
     port: env.CONTENT_LAKE_PORT,
-    /** Undefined: nothing is measured. */
-    metricsPort: env.CONTENT_LAKE_METRICS_PORT,
     /** Where browsers reach it, without a slash at the end: https://www.example.com/lake. */
     url: env.CONTENT_LAKE_URL ?? `http://localhost:${env.CONTENT_LAKE_PORT}`,
     /** Known to the site alone: requests that show it come from there. Empty: there is no site. */

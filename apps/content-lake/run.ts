@@ -1,17 +1,21 @@
-import { logAs } from '#telemetry/log.ts';
-import { serveMetrics } from '#telemetry/metrics.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
-import { startLake } from './start.ts';
+import { type Brought, startLake } from './start.ts';
 
-/** Runs a lake as a process of its own until a signal ends it. `peopleOf`: who keeps the people that sign in. */
-export async function runLake(peopleOf?: (config: LakeConfig) => Parameters<typeof startLake>[1]) {
+export type { People } from './access/people.ts';
+export type { SignedIn } from './access/principal.ts';
+export type { Role } from './access/roles.ts';
+export type { LakeEnv } from './http/request.ts';
+export type { Brought, LakeConfig };
+
+/**
+ * Runs a lake, with the settings of the environment, as a process of its own until a signal ends it. Resolves to the settings when it
+ * answers; without what it needs it says so and ends the process. `bring`: who keeps the people that sign in, and who watches.
+ */
+export async function runLake(bring: (config: LakeConfig) => Brought = () => ({})): Promise<LakeConfig> {
   try {
     const config = readConfig(process.env);
-    const { close } = await startLake(config, peopleOf?.(config));
-    logAs('content lake');
-    if (config.metricsPort) serveMetrics(config.metricsPort);
-    console.log(`Content lake ready on port ${config.port}`);
+    const { close } = await startLake(config, bring(config));
     let closing = false;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
@@ -25,6 +29,7 @@ export async function runLake(peopleOf?: (config: LakeConfig) => Parameters<type
           },
         );
       });
+    return config;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import type { MiddlewareHandler } from 'hono';
 import { openControl } from './access/control.ts';
 import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
 import { forgetOld } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
+import type { LakeEnv } from './http/request.ts';
 import { attachSockets } from './http/sockets.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
@@ -18,8 +20,15 @@ import { Writer } from './writer/writer.ts';
 /** Milliseconds between two looks for old history, and for releases whose time has come. */
 const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 
+/** What others bring to a lake, which keeps no people and no figures itself. */
+export type Brought = {
+  people?: People;
+  /** Is around every request. */
+  observe?: MiddlewareHandler<LakeEnv>;
+};
+
 /** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
-export async function startLake(config: LakeConfig, people?: People) {
+export async function startLake(config: LakeConfig, { people, observe }: Brought = {}) {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = datasetsIn(control.db, config.folder);
@@ -32,7 +41,7 @@ export async function startLake(config: LakeConfig, people?: People) {
     await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
       console.warn('Assets keep the addresses that they had; the next start tries again:', error);
     });
-  const app = createApp(lake);
+  const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
   const stopRetention = periodically(lake, intervals.history, forgetOld);

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { z } from 'zod';
-import { readSettings, settingsError } from '#settings';
+import { readConfig } from './config.ts';
 import { faultsSchema } from './faults.ts';
 import { openStore } from './store.ts';
 
@@ -16,15 +15,12 @@ export const accountSchema = z.strictObject({
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** What stands in for Razorpay, as it is now. Throws an Error that names each wrong setting. */
+/** Razorpay's stand-in, as it is now. Throws an Error that names each wrong setting. */
 export function createSandbox() {
-  const { razorpay, sandbox, dataDir } = readSettings(process.env);
-  if (!razorpay) throw settingsError(['RAZORPAY_KEY_ID is missing: `npm start` sets it']);
-  if (razorpay.keyId.startsWith('rzp_live_'))
-    throw settingsError(['RAZORPAY_KEY_ID is a live key: the payment sandbox never runs with live keys']);
+  const settings = readConfig(process.env);
   return {
-    settings: { ...sandbox, ...razorpay },
-    store: openStore(path.join(dataDir, 'razorpay-sandbox')),
+    settings,
+    store: openStore(settings.folder),
     /** The faults that are switched on. */
     faults: faultsSchema.parse({}),
     account: accountSchema.parse({}),

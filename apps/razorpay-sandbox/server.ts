@@ -3,7 +3,6 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
-import { logAs } from '#telemetry/log.ts';
 import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
@@ -13,7 +12,6 @@ import { createSandbox } from './sandbox.ts';
 import { resumeWebhooks } from './webhooks.ts';
 
 const sandbox = createSandbox();
-logAs('payment sandbox');
 const { settings } = sandbox;
 resumeWebhooks(sandbox);
 const app = new Hono<{ Bindings: HttpBindings }>();

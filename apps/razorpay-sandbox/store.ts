@@ -106,7 +106,7 @@ export class Entities<T extends { id: string; created_at: number }, New> {
   }
 }
 
-/** All that the sandbox knows, kept in a file below DATA_DIR. */
+/** All that the sandbox knows, kept in one file. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SQLite(path.join(folder, 'sandbox.sqlite'));

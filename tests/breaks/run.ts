@@ -1,17 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../apps/environment.ts';
+import { borrowPackages } from '../support/borrowed-packages.ts';
 import { breaks } from './breaks.ts';
 
 /**
@@ -58,7 +50,7 @@ const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const files = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter(Boolean);
 for (const file of files.filter((one) => existsSync(path.join(projectRoot, one))))
   cpSync(path.join(projectRoot, file), path.join(copy, file));
-symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+borrowPackages(copy);
 for (const args of [
   ['init', '-q'],
   ['add', '-A'],

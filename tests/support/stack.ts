@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
+import { openControl } from 'content-lake/control';
 import { readSettings, type Settings } from '#settings';
-import { openControl } from '../../apps/content-lake/access/control.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/first-run.ts';
 import { findFreePorts } from '../../apps/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/secrets.ts';
@@ -100,7 +100,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const stack: Stack = {
     siteUrl: `http://localhost:${settings.port}`,
     lakeUrl: `http://localhost:${settings.lakePort}`,
-    sandboxUrl: `http://localhost:${settings.sandbox.port}`,
+    sandboxUrl: `http://localhost:${settings.sandboxPort}`,
     dataDir,
     settings,
     get secrets() {

@@ -1,5 +1,5 @@
+import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
-import type { SignedIn } from '../../content-lake/access/principal.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';

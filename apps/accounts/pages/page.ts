@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { LakeEnv, SignedIn } from 'content-lake';
 import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
 import { may } from '#roles';
-import type { SignedIn } from '../../content-lake/access/principal.ts';
-import type { LakeEnv } from '../../content-lake/http/request.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { style } from './style.ts';

@@ -1,6 +1,6 @@
+import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
 import { may } from '#roles';
-import type { SignedIn } from '../../content-lake/access/principal.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';

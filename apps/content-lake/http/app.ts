@@ -7,7 +7,6 @@ import { assetRoutes } from './asset-routes.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { historyRoutes } from './history-routes.ts';
-import { observe } from './observe.ts';
 import { clientBySite, guardOrigins, guardSites } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queryRoutes } from './query-routes.ts';
@@ -19,9 +18,10 @@ import { userRoutes } from './user-routes.ts';
 import { writeRoutes } from './write-routes.ts';
 
 /** The whole HTTP interface of the lake. */
-export function createApp(lake: Lake): LakeApp {
+export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
   const app: LakeApp = new Hono();
-  app.use(observe, guardOrigins(lake.config));
+  if (observe) app.use(observe);
+  app.use(guardOrigins(lake.config));
   if (lake.people) app.route('/', lake.people.routes);
   app.use(guardSites, authenticate(lake));
   unsupportedCalls(app);

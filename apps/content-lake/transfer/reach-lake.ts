@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createClient, type SanityClient } from '@sanity/client';
-import { findFreePorts, portsInUse } from '../../ports.ts';
 import { openControl } from '../access/control.ts';
 import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
@@ -56,9 +57,17 @@ async function answersTo(port: number, token: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** The lake's own port is used when it is free. */
 async function startAlone(config: LakeConfig) {
-  const isFree = (await portsInUse([config.port])).length === 0;
-  const port = isFree ? config.port : await findFreePorts(1);
-  return startLake({ ...config, port });
+  return startLake({ ...config, port: await freePort(config.port) });
+}
+
+/** A port of this machine that nobody has: the given one if that is free. */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer();
+  const listen = (port: number) =>
+    once(server.listen({ port, host: '127.0.0.1', exclusive: true }), 'listening');
+  await listen(wanted).catch(() => listen(0));
+  const address = server.address();
+  await once(server.close(), 'close');
+  return typeof address === 'object' && address ? address.port : wanted;
 }

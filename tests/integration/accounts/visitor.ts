@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
+import { readConfig } from 'content-lake/config';
 import { parse } from 'node-html-parser';
 import { WebSocket } from 'ws';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
-import { readConfig } from '../../../apps/content-lake/config.ts';
 import { run } from '../../../apps/environment.ts';
 import { describeServices } from '../../../apps/services.ts';
 import type { RoleName, Stack } from '../../support/stack.ts';

@@ -40,7 +40,7 @@ beforeAll(async () => {
     BACKUP_DIR: file('backups'),
     PORT: String(settings.port),
     CONTENT_LAKE_PORT: String(settings.lakePort),
-    RAZORPAY_SANDBOX_PORT: String(settings.sandbox.port),
+    RAZORPAY_SANDBOX_PORT: String(settings.sandboxPort),
     NODE_EXTRA_CA_CERTS: file('ca.pem'),
     NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/names.mjs')}`,
   };

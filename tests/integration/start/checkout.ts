@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareRelease } from '../../../apps/build.ts';
 import { projectRoot } from '../../../apps/environment.ts';
+import { borrowPackages } from '../../support/borrowed-packages.ts';
 
 /** What another version has changed: in its sources, and in what was built of them. */
 type Changes = {
@@ -20,7 +21,7 @@ export async function makeCheckout({ sources = {}, built }: Changes): Promise<st
   });
   for (const file of tracked.split('\0').filter((one) => one && !one.startsWith('tests/')))
     cpSync(path.join(projectRoot, file), path.join(folder, file));
-  symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'));
+  borrowPackages(folder);
   cpSync(path.join(projectRoot, 'web/public'), path.join(folder, 'web/public'), { recursive: true });
   for (const [file, change] of Object.entries(sources)) rewrite(path.join(folder, file), change);
   const name = `import('./apps/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { mayUse } from 'content-lake/permissions';
+import { builtInRoles, type Permission, roleSchema } from 'content-lake/roles';
 import { describe, expect, test } from 'vitest';
 import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
 import { toolsFor } from '#studio/tools.ts';
-import { mayUse } from '../../../apps/content-lake/access/permissions.ts';
-import { anonymous } from '../../../apps/content-lake/access/principal.ts';
-import { builtInRoles, type Permission, roleSchema } from '../../../apps/content-lake/access/roles.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { siteRoles } from '../../../apps/site-roles.ts';
 
@@ -29,6 +28,7 @@ const expected = {
   viewer: ['readContent'],
 } satisfies Record<RoleName, Capability[]>;
 
+const anonymous = { kind: 'anonymous', id: 'anonymous' } as const;
 const lakeRoles = [...builtInRoles, ...siteRoles.map((role) => roleSchema.parse(role))];
 const names = Object.keys(expected);
 

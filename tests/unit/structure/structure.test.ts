@@ -9,7 +9,7 @@ const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 
 const folders = ['apps', 'schemas', 'studio', 'telemetry', 'web'];
 const code = execFileSync('git', [...listed, ...folders], { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('.generated.'))
+  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !/\.generated\.|\/tests\//.test(file))
   .filter((file) => existsSync(path.join(root, file)));
 const texts = new Map(code.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 

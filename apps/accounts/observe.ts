@@ -1,0 +1,22 @@
+import type { LakeEnv } from 'content-lake';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { requestEnded } from '#telemetry/metrics.ts';
+import { inWork, requestIdFrom } from '#telemetry/work.ts';
+
+/** What is logged during a request carries the id that the site gave it. Only programs on this machine can give one. */
+export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
+  const request = requestIdFrom(c.req.header('x-request-id'));
+  return inWork({ request }, async () => {
+    const begun = performance.now();
+    await next();
+    const { method } = c.req;
+    requestEnded({
+      request,
+      method,
+      area: routePath(c, -1),
+      status: c.res.status,
+      ms: performance.now() - begun,
+    });
+  });
+};

@@ -1,0 +1,195 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AssetLake, get, picture, startAssetLake } from './asset-lake.ts';
+import { startTestLake } from './lake.ts';
+
+let lake: AssetLake;
+beforeAll(async () => {
+  lake = await startAssetLake();
+});
+afterAll(() => lake?.stop());
+
+describe('delivery', () => {
+  test('HEAD answers without a body; ranges of files work', async () => {
+    const file = await lake.upload('0123456789', '?filename=digits.txt', 'files');
+    const head = await fetch(file.url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+    const range = async (value: string) => {
+      const { response, bytes } = await get(file.url, { range: value });
+      return [response.status, bytes.toString(), response.headers.get('content-range')];
+    };
+    expect(await range('bytes=2-4')).toEqual([206, '234', 'bytes 2-4/10']);
+    expect(await range('bytes=-3')).toEqual([206, '789', 'bytes 7-9/10']);
+    expect(await range('bytes=8-100')).toEqual([206, '89', 'bytes 8-9/10']);
+    expect(await range('bytes=10-')).toEqual([416, '', 'bytes */10']);
+    expect(await range('bytes=0-1,4-5')).toEqual([200, '0123456789', null]);
+    expect(await range('nonsense')).toEqual([200, '0123456789', null]);
+  });
+
+  test('downloads carry the name that is asked for and nothing else', async () => {
+    const file = await lake.upload('<script>alert(1)</script>', '?filename=page.html', 'files');
+    const disposition = async (query: string) =>
+      (await get(file.url + query)).response.headers.get('content-disposition');
+    // Shown in a tab it would run on the lake's own origin.
+    expect(await disposition('')).toBe('attachment');
+    expect(await disposition('?dl=')).toBe('attachment');
+    expect(await disposition('?dl=a%22%0d%0aSet-Cookie:%20x=1.html')).toBe(
+      `attachment; filename="a___Set-Cookie: x=1.html"; filename*=UTF-8''a%22%0D%0ASet-Cookie%3A%20x%3D1.html`,
+    );
+    expect(await disposition('?dl=मूल्य.html')).toMatch(/filename\*=UTF-8''%E0%A4%AE/);
+    const { response } = await get(file.url);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('content-security-policy')).toMatch(/sandbox/);
+  });
+
+  describe('what is uploaded is never part of a program or a page', () => {
+    const script = 'self.wasRun = true; /*';
+
+    test.each([
+      'a.js',
+      'a.MJS',
+      'a.cjs',
+      'a.css',
+      'a.html',
+      'a.xhtml',
+      'a.xml',
+      'a.json',
+      'a.webmanifest',
+      'a.wasm',
+      'मूल्य.js',
+      'a.png.js',
+      'a.unknown',
+      'no-extension',
+    ])('%s is a download of no type', async (name) => {
+      const { url } = await lake.upload(
+        script + name,
+        `?filename=${encodeURIComponent(name)}`,
+        'files',
+        'text/javascript',
+      );
+      const first = (await get(url)).response;
+      const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+      const answers = [
+        first,
+        (await get(`${url}?dl=a.js`)).response,
+        (await get(url, { range: 'bytes=0-3' })).response,
+        (await get(url, headers)).response,
+        await fetch(url, { method: 'HEAD' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 206, 304, 200]);
+      for (const answer of answers) {
+        expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+        expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+      }
+    });
+
+    test('it is sent to be shown, played or saved, and refused for anything else', async () => {
+      const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>';
+      const uploads = [
+        await lake.upload(drawing, '?filename=a.svg'),
+        await lake.upload(`GIF89a=1;${script}`, '?filename=a.gif', 'files'),
+        await lake.upload(script, '?filename=a.js', 'files'),
+      ];
+      const addresses = [...uploads.map(({ url }) => url), `${uploads[0]?.url}?w=9&fm=png`];
+      const statuses = (headers: Record<string, string>) =>
+        Promise.all(addresses.map(async (address) => (await get(address, headers)).response.status));
+      for (const allowed of ['empty', 'image', 'video', 'audio', 'document'])
+        expect(await statuses({ 'sec-fetch-dest': allowed }), allowed).toEqual([200, 200, 200, 200]);
+      const refused =
+        'script worker sharedworker serviceworker audioworklet paintworklet style xslt manifest json embed object iframe frame fencedframe new';
+      for (const dest of refused.split(' '))
+        expect(await statuses({ 'sec-fetch-dest': dest }), dest).toEqual([403, 403, 403, 403]);
+      expect(await statuses({ 'service-worker': 'script' })).toEqual([403, 403, 403, 403]);
+      const etag = `"${uploads[2]?.url.slice(-43, -3)}"`;
+      expect(await statuses({ 'sec-fetch-dest': 'script', 'if-none-match': etag })).toEqual([
+        403, 403, 403, 403,
+      ]);
+    });
+  });
+
+  test.each([
+    '/images/local/production/../../../lake.sqlite',
+    '/images/local/production/..%2f..%2f..%2flake.sqlite',
+    '/images/local/production/%2e%2e%2f%2e%2e%2flake.sqlite',
+    '/images/local/..%2f..%2fdatasets/production.sqlite',
+    '/files/local/production/....//lake.sqlite',
+    '/files/local/%2e%2e/lake.sqlite',
+    '/images/local/production/%00.png',
+    `/images/local/production/${'a'.repeat(40)}-10x10.png`,
+    `/images/other/production/${'a'.repeat(40)}-10x10.png`,
+    '/images/local/production/%E0%A4%A',
+  ])('%s is not an asset', async (address) => {
+    // Not fetch: it would tidy the address before sending it.
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(lake.url);
+      httpRequest({ host: 'localhost', port, path: address }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(404);
+  });
+});
+
+describe('life of an asset', () => {
+  const mutate = (...mutations: unknown[]) =>
+    fetch(`${lake.url}/v1/data/mutate/production`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${lake.token('administrator')}`,
+      },
+      body: JSON.stringify({ mutations }),
+    });
+  const status = async (url: string) => (await fetch(url)).status;
+
+  test('its file goes when its document goes, and not while something refers to it', async () => {
+    const { _id, url } = await lake.upload(await (await picture(64, 32)).png().toBuffer());
+    const page = {
+      _id: 'page',
+      _type: 'page',
+      picture: { _type: 'image', asset: { _type: 'reference', _ref: _id } },
+    };
+    expect((await mutate({ create: page })).status).toBe(200);
+    expect((await mutate({ delete: { id: _id } })).status).toBe(409);
+    expect(await status(url)).toBe(200);
+    expect((await mutate({ delete: { id: 'page' } }, { delete: { id: _id } })).status).toBe(200);
+    await expect.poll(() => status(url)).toBe(404);
+    expect(await status(`${url}?w=10`)).toBe(404);
+    const again = await lake.upload(await (await picture(64, 32)).png().toBuffer());
+    expect(again._id).toBe(_id);
+    expect(await status(url)).toBe(200);
+  });
+
+  test('a picture that is shown by a weak reference stays', async () => {
+    const { _id, url } = await lake.upload(await (await picture(66, 32)).png().toBuffer());
+    const asset = { _type: 'reference', _ref: _id, _weak: true };
+    await mutate({ create: { _id: 'weak', _type: 'page', picture: { _type: 'image', asset } } });
+    expect((await mutate({ delete: { id: _id } })).status).toBe(200);
+    const other = await lake.upload(await (await picture(68, 32)).png().toBuffer());
+    await mutate({ delete: { id: other._id } });
+    await expect.poll(() => status(other.url)).toBe(404);
+    expect(await status(url)).toBe(200);
+  });
+
+  test('after a crash assets are there, and at another port they say so', async () => {
+    const { _id, url, path: address } = await lake.upload(await (await picture(70, 32)).png().toBuffer());
+    await lake.kill();
+    const moved = await startTestLake({ folder: lake.folder });
+    try {
+      expect(moved.url).not.toBe(lake.url);
+      expect(await status(`${moved.url}/${address}?w=35`)).toBe(200);
+      const headers = { authorization: `Bearer ${lake.token('administrator')}` };
+      const read = await fetch(`${moved.url}/v1/data/doc/production/${_id}`, { headers });
+      expect(await read.json()).toMatchObject({ documents: [{ url: `${moved.url}/${address}` }] });
+    } finally {
+      await moved.stop();
+      await lake.start();
+    }
+    expect(await status(url)).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { startTestLake, type TestLake } from './lake.ts';
+
+const assetDocument = z.looseObject({
+  _id: z.string(),
+  _type: z.string(),
+  url: z.string(),
+  path: z.string(),
+  size: z.number(),
+  originalFilename: z.string(),
+  mimeType: z.string(),
+  metadata: z
+    .looseObject({
+      dimensions: z.object({ width: z.number(), height: z.number(), aspectRatio: z.number() }),
+      hasAlpha: z.boolean(),
+      isOpaque: z.boolean(),
+      lqip: z.string().optional(),
+      palette: z.looseObject({}).optional(),
+    })
+    .optional(),
+});
+
+type Body = Buffer | string | ReadableStream;
+type PostOptions = { token?: string; type?: string; signal?: AbortSignal };
+
+/** A content lake without content, and what uploads to it. */
+export type AssetLake = TestLake & {
+  /** Posts bytes to an address under `/assets/`, as an administrator unless told; an empty token is none. */
+  post(address: string, body: Body, options?: PostOptions): Promise<Response>;
+  /** Uploads bytes that have to be accepted, and returns the asset's document. */
+  upload(
+    body: Body,
+    query?: string,
+    kind?: 'images' | 'files',
+    type?: string,
+  ): Promise<z.infer<typeof assetDocument>>;
+  /** Files of uploads that are under way. */
+  incoming(): string[];
+};
+
+export async function startAssetLake(): Promise<AssetLake> {
+  const lake = await startTestLake();
+  const post: AssetLake['post'] = (
+    address,
+    body,
+    { token = lake.token('administrator'), type = 'application/octet-stream', signal } = {},
+  ) =>
+    fetch(`${lake.url}/v2025-02-19/assets/${address}`, {
+      method: 'POST',
+      headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: typeof body === 'string' || body instanceof ReadableStream ? body : new Uint8Array(body),
+      ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  return {
+    ...lake,
+    post,
+    async upload(body, query = '', kind = 'images', type) {
+      const response = await post(`${kind}/production${query}`, body, type ? { type } : {});
+      const answer = await response.text();
+      if (response.status !== 200) throw new Error(`The upload was answered ${response.status}: ${answer}`);
+      return z.object({ document: assetDocument }).parse(JSON.parse(answer)).document;
+    },
+    incoming: () => readdirSync(path.join(lake.folder, 'assets/incoming')),
+  };
+}
+
+export async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Left half red, right half blue. */
+export async function picture(width = 400, height = 200) {
+  const half = { width: width / 2, height, channels: 3 as const };
+  const red = await sharp({ create: { ...half, background: '#ff0000' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { ...half, width, background: '#0000ff' } }).composite([
+    { input: red, left: 0, top: 0 },
+  ]);
+}
+
+/** Colour of one pixel as [red, green, blue], rounded to tolerate compression. */
+export async function pixel(bytes: Buffer, left: number, top: number) {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data].map((channel) => Math.round(channel / 64) * 64);
+}

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
+import { percentile } from './percentile.ts';
+
+let lake: AssetLake;
+beforeAll(async () => {
+  lake = await startAssetLake();
+});
+afterAll(() => lake?.stop());
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** The same PNG, whose header claims another size. */
+function claiming(png: Buffer, width: number, height: number): Buffer {
+  const forged = Buffer.from(png);
+  forged.writeUInt32BE(width, 16);
+  forged.writeUInt32BE(height, 20);
+  forged.writeUInt32BE(crc32(forged.subarray(12, 29)), 29);
+  return forged;
+}
+
+describe('upload', () => {
+  test('stores a picture and describes it as Sanity does', async () => {
+    const bytes = await (await picture()).jpeg().toBuffer();
+    const sha1 = createHash('sha1').update(bytes).digest('hex');
+    const query =
+      '?filename=..%2Fसेवा.jpg&title=Title&label=L&description=D&creditLine=C&sourceId=1&sourceName=unit';
+    const document = await lake.upload(bytes, query);
+    expect(document).toMatchObject({
+      _id: `image-${sha1}-400x200-jpg`,
+      _type: 'sanity.imageAsset',
+      assetId: sha1,
+      sha1hash: sha1,
+      extension: 'jpg',
+      mimeType: 'image/jpeg',
+      size: bytes.length,
+      originalFilename: 'सेवा.jpg',
+      title: 'Title',
+      label: 'L',
+      description: 'D',
+      creditLine: 'C',
+      source: { id: '1', name: 'unit' },
+      path: `images/local/production/${sha1}-400x200.jpg`,
+      url: `${lake.url}/images/local/production/${sha1}-400x200.jpg`,
+      metadata: {
+        _type: 'sanity.imageMetadata',
+        dimensions: { width: 400, height: 200, aspectRatio: 2 },
+        hasAlpha: false,
+        isOpaque: true,
+        lqip: expect.stringMatching(/^data:image\/jpeg;base64,/),
+        palette: {
+          _type: 'sanity.imagePalette',
+          dominant: { background: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+        },
+      },
+    });
+    const { response, bytes: stored } = await get(document.url);
+    expect(stored.equals(bytes)).toBe(true);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('the dominant colour is that of most of the visible pixels', async () => {
+    const canvas = { width: 40, height: 40, channels: 4, background: '#0000' } as const;
+    const patch = async (width: number, background: string) => {
+      const input = sharp({ create: { width, height: 40, channels: 3, background } });
+      return { input: await input.png().toBuffer(), top: 0, left: width === 12 ? 0 : 12 };
+    };
+    const colours = await Promise.all([patch(12, '#008000'), patch(6, '#f0f0f0')]);
+    const { metadata } = await lake.upload(
+      await sharp({ create: canvas }).composite(colours).png().toBuffer(),
+    );
+    expect(metadata?.palette).toMatchObject({ dominant: { background: '#008000' } });
+    const empty = await lake.upload(await sharp({ create: canvas }).png().toBuffer());
+    expect(empty.metadata?.palette).toBeUndefined();
+  });
+
+  test('the same bytes twice are one document, also at the same time', async () => {
+    const bytes = await (await picture(60, 40)).png().toBuffer();
+    const documents = await Promise.all(Array.from({ length: 5 }, () => lake.upload(bytes)));
+    expect(new Set(documents.map((document) => JSON.stringify(document))).size).toBe(1);
+    expect(await lake.upload(bytes)).toEqual(documents[0]);
+    expect(lake.incoming()).toEqual([]);
+  });
+
+  test('a picture that the camera turned is measured and shown upright', async () => {
+    const turned = await (await picture()).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const document = await lake.upload(turned);
+    expect(document.metadata?.dimensions).toMatchObject({ width: 200, height: 400 });
+    const { bytes } = await get(`${document.url}?w=100`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 100, height: 200 });
+    expect(await pixel(bytes, 50, 10)).toEqual([256, 0, 0]);
+    expect(await pixel(bytes, 50, 190)).toEqual([0, 0, 256]);
+  });
+
+  test('what counts is the bytes, not the header', async () => {
+    const png = await (await picture(20, 10)).png().toBuffer();
+    expect(await lake.upload(png, '?filename=x.exe', 'images', 'text/html')).toMatchObject({
+      mimeType: 'image/png',
+      extension: 'png',
+    });
+    for (const [body, why] of [
+      ['<!doctype html><script>alert(1)</script>', /Accepted are/],
+      ['MZ\u0000 not a picture', /Accepted are/],
+      [png.subarray(0, 60), /Accepted are/],
+      ['', /no body/],
+    ] as const) {
+      const response = await lake.post('images/production', body, { type: 'image/png' });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ statusCode: 400, message: expect.stringMatching(why) });
+    }
+    expect(lake.incoming()).toEqual([]);
+  });
+
+  test('files of any kind are kept, named by their extension', async () => {
+    const document = await lake.upload('a,b\n1,2\n', '?filename=rates.CSV', 'files');
+    expect(document).toMatchObject({
+      _type: 'sanity.fileAsset',
+      extension: 'csv',
+      originalFilename: 'rates.CSV',
+      mimeType: 'text/csv',
+    });
+    expect(document._id).toMatch(/^file-[a-f0-9]{40}-csv$/);
+    expect(await lake.upload('no name at all', '', 'files')).toMatchObject({ extension: 'bin' });
+  });
+
+  test('only who may create the document may upload, and is told before anything is read', async () => {
+    const png = await (await picture(22, 10)).png().toBuffer();
+    expect((await lake.post('images/production', png, { token: '' })).status).toBe(401);
+    expect((await lake.post('images/production', png, { token: lake.token('viewer') })).status).toBe(403);
+    expect((await lake.post('files/production', 'x', { token: lake.token('hr') })).status).toBe(403);
+    expect((await lake.post('images/production', png, { token: lake.token('hr') })).status).toBe(200);
+    expect((await lake.post('images/nothing-here', png)).status).toBe(404);
+    expect((await lake.post(`images/production?title=${'x'.repeat(10_001)}`, png)).status).toBe(400);
+  });
+
+  test('a file over the limit is refused by its announced length, and by its real one', async () => {
+    const announced = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${lake.token('administrator')}`,
+        'content-length': String(10 ** 10),
+      };
+      const request = httpRequest(`${lake.url}/v1/assets/images/production`, {
+        method: 'POST',
+        headers,
+      });
+      request.on('response', (response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(announced).toBe(413);
+    const chunk = Buffer.alloc(1024 * 1024);
+    async function* endless() {
+      for (let sent = 0; sent < 52; sent += 1) yield chunk;
+    }
+    const response = await lake.post('images/production', streamOf(endless()));
+    expect(response.status).toBe(413);
+    expect(lake.incoming()).toEqual([]);
+  });
+
+  test('an upload that breaks off leaves nothing behind', async () => {
+    const abort = new AbortController();
+    async function* stalls() {
+      yield Buffer.alloc(100_000, 1);
+      await expect.poll(lake.incoming).toHaveLength(1);
+      abort.abort();
+    }
+    const body = streamOf(stalls());
+    await expect(lake.post('images/production', body, { signal: abort.signal })).rejects.toThrow();
+    await expect.poll(lake.incoming).toEqual([]);
+  });
+
+  test('a picture of a few bytes that claims a billion pixels is refused', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>';
+    expect((await lake.post('images/production', svg)).status).toBe(400);
+    const png = await (await picture(20, 10)).png().toBuffer();
+    for (const [width, height] of [
+      [15_000, 15_000],
+      [2_000_000, 20],
+    ] as const) {
+      expect((await lake.post('images/production', claiming(png, width, height))).status).toBe(400);
+    }
+  });
+});
+
+describe('hostile SVG', () => {
+  const svg = (inside: string) => `<?xml version="1.0"?>
+    <svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" onload="alert(1)">
+    <script>alert(1)</script><rect width="100" height="50" fill="#00ff00"/>${inside}</svg>`;
+  const evil = svg('<image href="file:///etc/passwd" width="50" height="50"/>');
+
+  test('is stored, but served so that nothing in it can run or load', async () => {
+    const document = await lake.upload(evil, '?filename=logo.svg');
+    const { response, bytes } = await get(`${document.url}?w=50&auto=format`, { accept: 'image/webp' });
+    expect(bytes.toString()).toBe(evil);
+    expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+    expect(response.headers.get('content-security-policy')).not.toMatch(/script|allow/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('becomes pixels without reading a file of the server', async () => {
+    // The file that a renderer could reach most easily is the one beside the drawing.
+    const neighbour = await lake.upload(await (await picture(102, 50)).png().toBuffer());
+    const name = path.basename(neighbour.path);
+    const document = await lake.upload(svg(`<image href="${name}" width="100" height="50"/>`));
+    const { response, bytes } = await get(`${document.url}?fm=png&w=100`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const { channels } = await sharp(bytes).stats();
+    expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean))).toEqual([0, 255, 0]);
+  });
+
+  test('one that asks for a file by an entity is refused', async () => {
+    const body = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`;
+    expect((await lake.post('images/production', body)).status).toBe(400);
+  });
+
+  test('entities that multiply are refused quickly', async () => {
+    const levels = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join(
+      '',
+    );
+    const bomb = `<!DOCTYPE svg [<!ENTITY e0 "lol">${levels}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e9;</text></svg>`;
+    expect((await lake.post('images/production', bomb)).status).toBe(400);
+  });
+});
+
+describe('a drawing that never ends', () => {
+  /** Filters of noise over each other: a few kilobytes that take minutes, or (on a larger canvas) gigabytes. */
+  const endless = (seed: number, size: number) => {
+    const range = Array.from({ length: 40 }, (_, n) => n);
+    const noise = range.map(
+      (n) => `<feTurbulence baseFrequency=".${seed}${n}" numOctaves="9" result="${n}"/>`,
+    );
+    const all = range.map((n) => `<feMergeNode in="${n}"/>`).join('');
+    const area = `width="${size}" height="${size}"`;
+    const filter = `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" ${area}>${noise.join('')}<feMerge>${all}</feMerge></filter>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${area}>${filter}<rect ${area} filter="url(#f)"/></svg>`;
+  };
+  const small = async (width: number) => (await picture(width, 10)).png().toBuffer();
+  const pings: number[] = [];
+
+  test('is refused in time, while others upload and what was cancelled frees its place', async () => {
+    let isOver = false;
+    const pinging = (async () => {
+      while (!isOver) {
+        const start = performance.now();
+        await (await fetch(`${lake.url}/v1/ping`)).text();
+        pings.push(performance.now() - start);
+      }
+    })();
+    const abort = new AbortController();
+    const cancelled = [1, 2].map((seed) =>
+      lake.post('images/production', endless(seed, 1000), { signal: abort.signal }).catch(() => 'cancelled'),
+    );
+    await expect.poll(lake.incoming).toHaveLength(2);
+    const token = lake.token('editor');
+    expect((await lake.post('images/production', await small(24), { token })).status).toBe(200);
+    abort.abort();
+    expect(await Promise.all(cancelled)).toEqual(['cancelled', 'cancelled']);
+    await expect.poll(lake.incoming).toEqual([]);
+    const started = performance.now();
+    const refused = [endless(3, 1000), endless(4, 9000)].map((svg) => lake.post('images/production', svg));
+    expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5000);
+    const answers = await Promise.all(refused);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect(await answers[0]?.json()).toMatchObject({
+      message: expect.stringMatching(/longer than 10 seconds/),
+    });
+    isOver = true;
+    await pinging;
+    expect(percentile(pings, 99)).toBeLessThan(250);
+    expect(lake.incoming()).toEqual([]);
+  }, 40_000);
+});

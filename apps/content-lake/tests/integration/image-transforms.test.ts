@@ -1,0 +1,215 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
+
+let lake: AssetLake;
+beforeAll(async () => {
+  lake = await startAssetLake();
+});
+afterAll(() => lake?.stop());
+
+let url: string;
+beforeAll(async () => {
+  url = (await lake.upload(await (await picture()).png().toBuffer(), '?filename=halves.png')).url;
+});
+
+test.each([
+  ['w=100', 'png', 100, 50],
+  ['h=100', 'png', 200, 100],
+  ['w=1000', 'png', 400, 200],
+  ['w=4000&h=10', 'png', 20, 10],
+  ['w=100&h=100', 'png', 100, 50],
+  ['w=800&fit=max', 'png', 400, 200],
+  ['w=800&fit=crop', 'png', 800, 400],
+  ['w=100000&fit=crop', 'png', 4096, 2048],
+  ['w=100&h=100&fit=crop', 'png', 100, 100],
+  ['w=500&h=500&fit=crop', 'png', 500, 500],
+  ['w=100&h=100&fit=fillmax', 'png', 100, 100],
+  ['w=50&dpr=2&fm=jpg', 'jpeg', 100, 50],
+  ['w=80&fm=webp', 'webp', 80, 40],
+  ['w=80&fm=avif', 'heif', 80, 40],
+  ['rect=300,0,100,100', 'png', 100, 100],
+  ['rect=300,100,400,400', 'png', 100, 100],
+  ['rect=100,0,200,100&w=50&h=25&fit=crop', 'png', 50, 25],
+  ['w=100&unknown=1', 'png', 100, 50],
+])('%s', async (query, format, width, height) => {
+  const { response, bytes } = await get(`${url}?${query}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toMatch(/immutable/);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format, width, height });
+});
+
+test('cut the part that is asked for', async () => {
+  const red = [256, 0, 0];
+  const blue = [0, 0, 256];
+  const cut = async (query: string, left: number, top: number) =>
+    pixel((await get(`${url}?${query}`)).bytes, left, top);
+  expect(await cut('rect=0,0,200,200', 190, 100)).toEqual(red);
+  expect(await cut('rect=200,0,200,200', 10, 100)).toEqual(blue);
+  expect(await cut('rect=0,0,200,200&w=100&h=50&fit=crop', 90, 20)).toEqual(red);
+  expect(await cut('w=100&h=100&fit=crop', 45, 50)).toEqual(red);
+  expect(await cut('w=100&h=100&fit=crop', 55, 50)).toEqual(blue);
+});
+
+test('a picture that is too small for fillmax is padded, not enlarged', async () => {
+  const { bytes } = await get(`${url}?w=500&h=500&fit=fillmax`);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 500, height: 500 });
+  expect(await pixel(bytes, 249, 249)).toEqual([256, 0, 0]);
+  const corner = sharp(bytes).extract({ left: 0, top: 0, width: 1, height: 1 });
+  expect([...(await corner.raw().toBuffer())]).toEqual([0, 0, 0, 0]);
+});
+
+test('a picture of one pixel in height stays a picture', async () => {
+  const line = { width: 4000, height: 1, channels: 3, background: '#fff' } as const;
+  const { url } = await lake.upload(await sharp({ create: line }).png().toBuffer());
+  expect(await sharp((await get(`${url}?w=1`)).bytes).metadata()).toMatchObject({ width: 1, height: 1 });
+});
+
+test('a part of a drawing is drawn at the size that is asked for', async () => {
+  const half = '<rect width="5" height="10" fill="red"/>';
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${half}</svg>`;
+  const { url } = await lake.upload(drawing);
+  const { bytes } = await get(`${url}?rect=0,0,10,5&w=400&h=200&fit=crop&fm=png`);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 400, height: 200 });
+  // Enlarged from ten pixels, the edge would be blurred.
+  const row = await sharp(bytes).extract({ left: 0, top: 100, width: 400, height: 1 }).raw().toBuffer();
+  const alpha = [...row].filter((_, at) => at % 4 === 3);
+  expect(alpha.filter((value) => value > 0 && value < 255).length).toBeLessThan(10);
+});
+
+test('auto=format follows the Accept header and says so', async () => {
+  const type = async (accept: string) => {
+    const { response } = await get(`${url}?w=120&auto=format`, { accept });
+    expect(response.headers.get('vary')).toMatch(/Accept/);
+    return response.headers.get('content-type');
+  };
+  expect(await type('image/avif,image/webp,*/*')).toBe('image/avif');
+  expect(await type('image/webp,*/*')).toBe('image/webp');
+  expect(await type('*/*')).toBe('image/png');
+});
+
+test('a transparent picture as JPEG gets a background', async () => {
+  const clear = await lake.upload(
+    await sharp({ create: { width: 10, height: 10, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer(),
+  );
+  expect(clear.metadata).toMatchObject({ hasAlpha: true, isOpaque: false });
+  expect(await pixel((await get(`${clear.url}?fm=jpg`)).bytes, 5, 5)).toEqual([256, 256, 256]);
+});
+
+test.each([
+  'w=0',
+  'w=abc',
+  'fit=squash',
+  'rect=1,2,3',
+  'rect=400,0,10,10',
+  'q=80',
+  'blur=5',
+  'fm=exe',
+  'dpr=-1',
+  'bg=fff',
+])('%s is refused with a message that names it', async (query) => {
+  const { response, bytes } = await get(`${url}?${query}`);
+  expect(response.status).toBe(400);
+  expect(JSON.parse(bytes.toString()).message).toContain(`"${query.split('=')[0]}"`);
+});
+
+test('the same picture asked for by many at once is the same for all', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => get(`${url}?w=333&fm=webp`)));
+  expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+});
+
+test('a browser that has the picture is told so', async () => {
+  const { response } = await get(`${url}?w=90`);
+  const etag = response.headers.get('etag') ?? '';
+  expect((await get(`${url}?w=90`, { 'if-none-match': etag })).response.status).toBe(304);
+  expect((await get(`${url}?w=91`, { 'if-none-match': etag })).response.status).toBe(200);
+  expect((await get(url, { 'if-none-match': `W/"x", *` })).response.status).toBe(304);
+});
+
+test('a moving picture keeps moving', async () => {
+  const frames = await sharp(
+    [await (await picture(20, 20)).png().toBuffer(), await (await picture(20, 20)).negate().png().toBuffer()],
+    {
+      join: { animated: true },
+    },
+  )
+    .gif()
+    .toBuffer();
+  const gif = await lake.upload(frames);
+  expect(gif.metadata?.dimensions).toMatchObject({ width: 20, height: 20 });
+  const { bytes } = await get(`${gif.url}?w=10&auto=format`, { accept: 'image/avif,image/webp' });
+  expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
+    format: 'webp',
+    pages: 2,
+    width: 10,
+  });
+});
+
+/** A GIF of so many frames, one pixel each on a canvas that is larger. */
+function movie(frames: number, edge: number): Buffer {
+  const screen = Buffer.from([
+    edge & 255,
+    edge >> 8,
+    edge & 255,
+    edge >> 8,
+    0x80,
+    0,
+    0,
+    0,
+    0,
+    0,
+    255,
+    255,
+    255,
+  ]);
+  const frame = Buffer.from([
+    0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
+  ]);
+  const all = Array.from({ length: frames }, () => frame);
+  return Buffer.concat([Buffer.from('GIF89a'), screen, ...all, Buffer.from([0x3b])]);
+}
+
+const blank = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: '#123456' } });
+const moving = (format: 'gif' | 'webp') =>
+  sharp(movie(3, 40), { animated: true }).toFormat(format).toBuffer();
+const cut = async (bytes: Promise<Buffer>) => (await bytes).subarray(0, -40);
+
+describe('what is accepted can be had in every form, and what cannot is refused with the reason', () => {
+  test.each<[string, () => Promise<Buffer | string>, RegExp?]>([
+    ['16 bits a channel', () => blank(40, 30).toColourspace('rgb16').png().toBuffer()],
+    ['CMYK', () => blank(40, 30).toColourspace('cmyk').jpeg().toBuffer()],
+    ['grey', () => blank(40, 30, 4).toColourspace('b-w').png().toBuffer()],
+    ['AVIF', () => blank(40, 30).avif().toBuffer()],
+    ['TIFF', () => blank(40, 30).tiff({ compression: 'lzw' }).toBuffer()],
+    ['a line across', () => blank(16_383, 1).png().toBuffer()],
+    ['a line down', () => blank(1, 16_383).png().toBuffer()],
+    ['a single pixel', () => blank(1, 1).gif().toBuffer()],
+    ['a moving WebP', () => moving('webp')],
+    ['a drawing without width', async () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 .5 900"/>'],
+    ['a GIF of 20,000 frames', async () => movie(20_000, 2), /20000 frames, and may have at most 1000/],
+    ['a GIF of large frames', async () => movie(1000, 320), /pixel limit/],
+    ['a GIF that breaks off', () => cut(moving('gif')), /not a picture/],
+    ['a moving WebP that breaks off', () => cut(moving('webp')), /not a picture/],
+    ['a JPEG that breaks off', () => cut(blank(400, 300).jpeg().toBuffer()), /not a picture/],
+    ['a TIFF that breaks off', () => cut(blank(40, 30).tiff().toBuffer()), /not a picture/],
+    ['an icon', async () => Buffer.from('000001000100010100000100180030000000', 'hex'), /Accepted are/],
+    ['HEIC', async () => Buffer.from('0000001c667479706865696300000000', 'hex'), /Accepted are/],
+  ])('%s', async (_what, make, reason) => {
+    const answer = await lake.post('images/production', await make());
+    const { document, message } = await answer.json();
+    if (reason) return expect([answer.status, message]).toEqual([400, expect.stringMatching(reason)]);
+    expect([answer.status, message]).toEqual([200, undefined]);
+    const { width, height } = document.metadata.dimensions;
+    const forms = ['fm=jpg', 'fm=png', 'fm=webp', 'fm=avif', 'w=300&fit=crop', `rect=0,0,${width},${height}`];
+    forms.push('w=3&h=3&fit=crop', 'w=9&h=9&fit=fillmax', 'h=7&auto=format', 'rect=0,0,1,1&w=4');
+    const answers = await Promise.all(forms.map((form) => get(`${document.url}?${form}`)));
+    const statuses = answers.map(({ response, bytes }) =>
+      response.status === 200 ? 200 : `${response.status} ${bytes}`,
+    );
+    expect(statuses).toEqual(forms.map(() => 200));
+  });
+});

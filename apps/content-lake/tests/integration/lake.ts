@@ -1,0 +1,215 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ClientConfig, ClientError, createClient, type SanityClient } from '@sanity/client';
+import { afterAll } from 'vitest';
+import { z } from 'zod';
+import { openControl } from '../../access/control.ts';
+import { freePort } from '../../transfer/reach-lake.ts';
+
+const program = path.resolve(import.meta.dirname, '../..');
+const siteUrl = 'http://site.example:3000';
+
+/** Roles of a team as a site hands them in: one that writes a type of its own, one that sees no content. */
+const roles = [
+  {
+    name: 'hr',
+    title: 'HR',
+    description: 'Reads all content, writes job openings',
+    grants: [
+      { filter: '_id in path("**")', permissions: ['read', 'history'] },
+      { filter: '_type == "jobOpening"', permissions: ['create', 'update'], maxBytes: 256 * 1024 },
+      { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: 256 * 1024 },
+    ],
+  },
+  { name: 'finance', title: 'Finance', description: 'Neither reads nor changes content', grants: [] },
+];
+export type RoleName = 'administrator' | 'editor' | 'viewer' | 'hr' | 'finance';
+
+type Options = {
+  /** Settings that differ. */
+  env?: Record<string, string>;
+  /** Of another lake, which does not run now. */
+  folder?: string;
+};
+
+/** A content lake in a process of its own, on a free port. */
+export type TestLake = {
+  url: string;
+  port: number;
+  /** The site whose pages may use it. */
+  siteUrl: string;
+  /** Of all that it stores. */
+  folder: string;
+  /** The settings that it is started with. */
+  env: NodeJS.ProcessEnv;
+  /** All that it has printed, in lines. */
+  log: string[];
+  /** The token of a role, made on first use. */
+  token(role: RoleName): string;
+  /** The official client as a role or (null) without a token. Unless told, its reads see drafts too; it tries nothing twice. */
+  client(role: RoleName | null, config?: ClientConfig): SanityClient;
+  /** A plain request to a path such as `/v1/users/me`, without following redirects. */
+  request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
+  /** Id of its process. */
+  pid(): number | undefined;
+  /** Ends it without warning, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it, on its old port and data. Rejects with what it printed when it ends before it answers. */
+  start(): Promise<void>;
+  /** Ends it and removes its folder (unless that was given). */
+  stop(): Promise<void>;
+};
+
+export async function startTestLake(options: Options = {}): Promise<TestLake> {
+  const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'content-lake-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const tokens = new Map<RoleName, string>();
+  let child: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = child && child.exitCode === null && child.signalCode === null && once(child, 'exit');
+    child?.kill(signal);
+    await ended;
+  };
+  const lake: TestLake = {
+    url,
+    port,
+    siteUrl,
+    folder,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      CONTENT_LAKE_PORT: String(port),
+      CONTENT_LAKE_DATA_DIR: folder,
+      CONTENT_LAKE_ORIGINS: siteUrl,
+      CONTENT_LAKE_ROLES: JSON.stringify(roles),
+      ...options.env,
+    },
+    log: [],
+    token(role) {
+      const known = tokens.get(role);
+      if (known) return known;
+      const control = openControl(folder);
+      const { token } = control.credentials.createToken({ name: `test ${role}`, role });
+      control.close();
+      tokens.set(role, token);
+      return token;
+    },
+    client: (role, config) =>
+      createClient({
+        projectId: 'local',
+        dataset: 'production',
+        apiHost: url,
+        useProjectHostname: false,
+        apiVersion: '2025-01-01',
+        useCdn: false,
+        maxRetries: 0,
+        ...(role ? { token: lake.token(role) } : {}),
+        ...config,
+      }),
+    request: (address, { as, headers, ...init } = {}) =>
+      fetch(`${url}${address}`, {
+        redirect: 'manual',
+        ...init,
+        headers: {
+          ...(as ? { authorization: `Bearer ${lake.token(as)}` } : {}),
+          ...Object.fromEntries(new Headers(headers)),
+        },
+      }),
+    pid: () => child?.pid,
+    kill: () => end('SIGKILL'),
+    async start() {
+      const started = spawn(process.execPath, ['server.ts'], { cwd: program, env: lake.env });
+      child = started;
+      for (const input of [started.stdout, started.stderr])
+        createInterface({ input }).on('line', (line) => lake.log.push(line));
+      while (!(await answers(url))) {
+        if (started.exitCode !== null) throw new Error(`The lake could not start:\n${lake.log.join('\n')}`);
+        await pause(50);
+      }
+    },
+    async stop() {
+      await end('SIGTERM');
+      if (!options.folder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await lake.start();
+  return lake;
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/v1/ping`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** A lake for the tests of one file, stopped after the last of them. To be called outside of any test. */
+export async function lakeOfThisFile(options?: Options): Promise<TestLake> {
+  const lake = await startTestLake(options);
+  afterAll(() => lake.stop());
+  return lake;
+}
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** `npm run lake -- …` in a data folder, as a person types it. */
+export function lakeCommand(
+  { env }: TestLake,
+  folder: string,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<Outcome> {
+  const variables = { ...env, ...more, CONTENT_LAKE_DATA_DIR: folder };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(program, 'cli.ts'), ...args],
+      { env: variables },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+const itemSchema = z.looseObject({ type: z.string() });
+const errorSchema = z.looseObject({
+  error: z.looseObject({
+    type: z.string(),
+    description: z.string(),
+    items: z.array(z.object({ error: itemSchema, index: z.number() })).optional(),
+  }),
+});
+
+/** The status and body of a call that has to fail. */
+export async function errorOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('The call was expected to be refused, but it succeeded.'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ClientError)) throw error;
+  const body: unknown =
+    typeof error.response.body === 'string' ? JSON.parse(error.response.body) : error.response.body;
+  const typed = errorSchema.safeParse(body);
+  return {
+    status: error.statusCode,
+    body,
+    error: typed.data?.error,
+    item: typed.data?.error.items?.[0]?.error,
+  };
+}
+
+type NewDocument = { _id: string; _type: string; [field: string]: unknown };
+
+/** Mutations that create documents of any shape. */
+export function creations(...documents: NewDocument[]) {
+  return documents.map((create) => ({ create }));
+}
+
+/** A reference to a document, as a field holds it. */
+export const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });

@@ -1,0 +1,202 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
+
+const stateOf = async (releaseId: string) => (await editor.releases.get({ releaseId }))?.state;
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();
+const create = (releaseId: string) =>
+  editor.releases.create({ releaseId, metadata: { releaseType: 'asap', title: releaseId } });
+const addVersion = (releaseId: string, id: string, fields: Record<string, unknown>) =>
+  editor.createVersion({
+    releaseId,
+    publishedId: id,
+    document: { _id: `versions.${releaseId}.${id}`, _type: 'note', ...fields },
+  });
+
+test('a release goes through its life, as the client sees it', async () => {
+  const releaseId = 'life';
+  await create(releaseId);
+  expect(await editor.releases.get({ releaseId })).toMatchObject({
+    _id: '_.releases.life',
+    _type: 'system.release',
+    name: 'life',
+    state: 'active',
+    metadata: { releaseType: 'asap', title: 'life' },
+  });
+  await editor.releases.edit({ releaseId, patch: { set: { 'metadata.title': 'Renamed' } } });
+  await editor.releases.schedule({ releaseId, publishAt: inAnHour() });
+  expect(await editor.releases.get({ releaseId })).toMatchObject({
+    state: 'scheduled',
+    publishAt: expect.any(String),
+    metadata: { title: 'Renamed' },
+  });
+  await editor.releases.unschedule({ releaseId });
+  expect(await editor.releases.get({ releaseId })).not.toHaveProperty('publishAt');
+
+  await addVersion(releaseId, 'life-note', { n: 1 });
+  await editor.releases.archive({ releaseId });
+  expect(await stateOf(releaseId)).toBe('archived');
+  expect(await editor.getDocument('versions.life.life-note')).toBeUndefined();
+  await editor.releases.unarchive({ releaseId });
+  expect(await stateOf(releaseId)).toBe('active');
+  const { result } = await editor.releases.fetchDocuments({ releaseId });
+  expect(result).toMatchObject([{ _id: 'versions.life.life-note', n: 1 }]);
+
+  await editor.releases.publish({ releaseId });
+  expect(await stateOf(releaseId)).toBe('published');
+  await editor.releases.delete({ releaseId });
+  expect(await editor.releases.get({ releaseId })).toBeUndefined();
+  expect(await editor.getDocument('life-note')).toMatchObject({ n: 1 });
+});
+
+test('publishing makes, changes and withdraws documents in one transaction, and shows them so before', async () => {
+  const releaseId = 'together';
+  await editor.mutate(
+    creations({ _id: 'changed', _type: 'note', n: 1 }, { _id: 'withdrawn', _type: 'note', n: 1 }),
+  );
+  const before = await editor.getDocument('changed');
+  await create(releaseId);
+  await addVersion(releaseId, 'made', { n: 2 });
+  await addVersion(releaseId, 'changed', { n: 2 });
+  await editor.unpublishVersion({ releaseId, publishedId: 'withdrawn' });
+
+  const query = '*[_id in ["made", "changed", "withdrawn"]] | order(_id) {_id, n}';
+  const wanted = [
+    { _id: 'changed', n: 2 },
+    { _id: 'made', n: 2 },
+  ];
+  expect(await editor.fetch(query, {}, { perspective: [releaseId] })).toEqual(wanted);
+  expect(await lake.client(null).fetch(query)).toEqual([
+    { _id: 'changed', n: 1 },
+    { _id: 'withdrawn', n: 1 },
+  ]);
+
+  const { transactionId } = await editor.releases.publish({ releaseId });
+  expect(await lake.client(null).fetch(query)).toEqual(wanted);
+  expect(await editor.fetch('count(*[_id in path("versions.together.**")])')).toBe(0);
+  expect(await editor.getDocuments(['made', 'changed', 'withdrawn'])).toMatchObject([
+    { _rev: transactionId },
+    { _rev: transactionId, _createdAt: before?._createdAt },
+    null,
+  ]);
+  expect(await editor.getDocument('made')).not.toHaveProperty('_system');
+});
+
+describe('a scheduled release', () => {
+  test('keeps its documents as they were agreed on', async () => {
+    await create('locked');
+    await addVersion('locked', 'locked-note', { n: 1 });
+    await editor.releases.schedule({ releaseId: 'locked', publishAt: inAnHour() });
+    const patch = editor.patch('versions.locked.locked-note').set({ n: 2 });
+    const { status, item } = await errorOf(patch.commit());
+    expect({ status, item }).toMatchObject({
+      status: 409,
+      item: { type: 'releaseActionError', description: expect.stringContaining('"locked" is scheduled') },
+    });
+    expect((await errorOf(addVersion('locked', 'late', {}))).status).toBe(409);
+    await editor.releases.unschedule({ releaseId: 'locked' });
+    await patch.commit();
+  });
+
+  test('is published when its time comes, also when the lake was away then', async () => {
+    const times = { soon: 1_500, missed: 2_000 };
+    for (const [releaseId, delay] of Object.entries(times)) {
+      await create(releaseId);
+      await addVersion(releaseId, `${releaseId}-note`, { n: 1 });
+      await editor.releases.schedule({
+        releaseId,
+        publishAt: new Date(Date.now() + delay).toISOString(),
+      });
+    }
+    await expect.poll(() => stateOf('soon')).toBe('published');
+    await lake.kill();
+    await lake.start();
+    await expect.poll(() => stateOf('missed')).toBe('published');
+    expect(await editor.getDocument('missed-note')).toMatchObject({ n: 1 });
+  });
+
+  test('is published on time while another dataset cannot be read', async () => {
+    const administrator = lake.client('administrator');
+    await administrator.datasets.create('damaged');
+    const damaged = new Database(path.join(lake.folder, 'datasets/damaged.sqlite'));
+    damaged.exec('ALTER TABLE documents RENAME TO away');
+    await expect.poll(() => lake.log.join()).toContain('Upkeep of the dataset "damaged" failed');
+    await create('punctual');
+    await addVersion('punctual', 'punctual-note', { n: 1 });
+    await editor.releases.schedule({
+      releaseId: 'punctual',
+      publishAt: new Date(Date.now() + 500).toISOString(),
+    });
+    await expect.poll(() => stateOf('punctual')).toBe('published');
+    damaged.exec('ALTER TABLE away RENAME TO documents');
+    damaged.close();
+    await administrator.datasets.delete('damaged');
+  });
+
+  test('that cannot be published is active again and says why', async () => {
+    await create('broken');
+    await addVersion('broken', 'broken-note', {
+      link: { _type: 'reference', _ref: 'nobody', _weak: true, _strengthenOnPublish: { type: 'note' } },
+    });
+    await editor.releases.schedule({ releaseId: 'broken', publishAt: new Date().toISOString() });
+    await expect
+      .poll(() => editor.releases.get({ releaseId: 'broken' }))
+      .toMatchObject({ state: 'active', error: { message: expect.stringContaining('"nobody"') } });
+    expect(await editor.getDocument('broken-note')).toBeUndefined();
+  });
+});
+
+describe('refused, with what it takes', () => {
+  beforeAll(async () => {
+    await create('active');
+    await create('archived');
+    await editor.releases.archive({ releaseId: 'archived' });
+  });
+
+  const act = (name: string, releaseId: string, more = {}) =>
+    lake.request('/v1/data/actions/production', {
+      as: 'editor',
+      method: 'POST',
+      body: JSON.stringify({
+        actions: [{ actionType: `sanity.action.release.${name}`, releaseId, ...more }],
+      }),
+    });
+
+  test.each<[what: string, status: number, request: () => Promise<Response>]>([
+    ['a release that is there', 409, () => act('create', 'active')],
+    ['the name of a perspective', 400, () => act('create', 'drafts')],
+    ['an id with a dot', 400, () => act('create', 'a.b')],
+    ['an unknown kind', 400, () => act('create', 'other', { metadata: { releaseType: 'someday' } })],
+    ['one that is not there', 404, () => act('publish', 'nowhere')],
+    ['publishing an archived one', 409, () => act('publish', 'archived')],
+    ['scheduling an archived one', 409, () => act('schedule', 'archived', { publishAt: inAnHour() })],
+    ['a time that is none', 400, () => act('schedule', 'active', { publishAt: 'tomorrow' })],
+    ['unscheduling what is not scheduled', 409, () => act('unschedule', 'active')],
+    ['unarchiving what is not archived', 409, () => act('unarchive', 'active')],
+    ['deleting an active one', 409, () => act('delete', 'active')],
+    ['an edit of its state', 409, () => act('edit', 'active', { patch: { set: { state: 'published' } } })],
+    ['an edit of its name', 409, () => act('edit', 'active', { patch: { set: { name: 'other' } } })],
+    ['metadata of another kind', 409, () => act('edit', 'active', { patch: { set: { metadata: 7 } } })],
+    ['an action that there is not', 400, () => act('import', 'active', {})],
+  ])('%s', async (_what, status, request) => {
+    const answer = await request();
+    expect(answer.status, await answer.text()).toBe(status);
+  });
+
+  test.each(['hr', 'viewer'] as const)('a release by %s', async (role) => {
+    const { status } = await errorOf(lake.client(role).releases.create({ releaseId: `by-${role}` }));
+    expect(status).toBe(403);
+    const publish = lake.client(role).releases.publish({ releaseId: 'active' });
+    expect((await errorOf(publish)).status).toBe(403);
+  });
+
+  test('a document that only looks like a release', async () => {
+    await editor.createOrReplace({ _id: '_.releases.fake', _type: 'system.release', state: 'nonsense' });
+    expect((await act('publish', 'fake')).status).toBe(404);
+    await addVersion('fake', 'fake-note', { n: 1 });
+  });
+});

@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestLake, type TestLake } from './lake.ts';
+
+const days = 30;
+let running: TestLake | undefined;
+afterEach(() => running?.stop());
+
+async function start(): Promise<TestLake> {
+  running = await startTestLake({ env: { CONTENT_LAKE_HISTORY_DAYS: String(days) } });
+  return running;
+}
+
+const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
+
+/** Stops the lake, makes everything that was written so far look as old as it is told, and starts it again. */
+async function letPass(lake: TestLake, age: number, { unless = '' } = {}) {
+  await lake.kill();
+  const db = new Database(fileOf(lake));
+  const then = new Date(Date.now() - age * 24 * 60 * 60 * 1000).toISOString();
+  db.prepare('UPDATE transactions SET timestamp = ? WHERE id <> ?').run(then, unless);
+  db.close();
+  await lake.start();
+}
+
+const entry = z.looseObject({ id: z.string(), effects: z.record(z.string(), z.unknown()) });
+async function revisionsOf(lake: TestLake, id: string) {
+  const address = `${lake.url}/v1/data/history/production/transactions/${id}?limit=1000&effectFormat=mendoza`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
+  expect(answer.status).toBe(200);
+  return (await answer.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => entry.parse(JSON.parse(line)));
+}
+
+async function stateAt(lake: TestLake, id: string, revision: string): Promise<unknown> {
+  const address = `${lake.url}/v1/data/history/production/documents/${id}?revision=${revision}`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
+  return z.object({ documents: z.array(z.unknown()) }).parse(await answer.json()).documents[0];
+}
+
+async function edit(lake: TestLake, id: string, times: number) {
+  const client = lake.client('editor');
+  await client.createIfNotExists({ _id: id, _type: 'note', n: 0 });
+  for (let n = 1; n <= times; n++) await client.patch(id).set({ n }).commit({ returnDocuments: false });
+}
+
+test('of old history the last twenty states of a document stay, and everything that is younger', async () => {
+  const lake = await start();
+  await edit(lake, 'busy', 40);
+  await edit(lake, 'quiet', 2);
+  await letPass(lake, days - 1);
+  await edit(lake, 'other', 1);
+  expect(await revisionsOf(lake, 'busy')).toHaveLength(41);
+
+  await letPass(lake, days + 1);
+  await expect.poll(async () => (await revisionsOf(lake, 'busy')).length).toBe(20);
+  expect(await revisionsOf(lake, 'quiet')).toHaveLength(3);
+  const kept = await revisionsOf(lake, 'busy');
+  const states = await Promise.all(kept.map(({ id }) => stateAt(lake, 'busy', id)));
+  expect(states).toEqual(Array.from({ length: 20 }, (_, n) => expect.objectContaining({ n: n + 21 })));
+  // The oldest that is left is an edit of what was before, not the creation of the document.
+  expect(kept[0]?.effects.busy).toMatchObject({ revert: [0, { n: 20 }] });
+
+  const [oldest] = states;
+  const restored = z.looseObject({ _id: z.string(), _type: z.string() }).parse(oldest);
+  await lake.client('editor').createOrReplace(restored);
+  expect(await lake.client('editor').getDocument('busy')).toMatchObject({ n: 21 });
+  expect(await lake.client('editor').fetch('*[_id == "quiet"][0].n')).toBe(2);
+});
+
+test('a document that was deleted long ago is forgotten, one that was deleted lately is not', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  await edit(lake, 'gone', 2);
+  await edit(lake, 'just-gone', 2);
+  await editor.delete('gone');
+  const { transactionId } = await editor.delete('just-gone', { returnDocuments: false });
+  await edit(lake, 'after', 1);
+  await letPass(lake, days + 1, { unless: transactionId });
+  await expect.poll(() => revisionsOf(lake, 'gone')).toEqual([]);
+  expect(await revisionsOf(lake, 'just-gone')).toHaveLength(4);
+  expect(await editor.getDocument('after')).toMatchObject({ n: 1 });
+});
+
+test('a release that was archived long ago still comes back with its documents', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  const releaseId = 'winter';
+  const versionId = 'versions.winter.note';
+  await editor.releases.create({ releaseId });
+  await editor.createVersion({
+    releaseId,
+    publishedId: 'note',
+    document: { _id: versionId, _type: 'note', n: 1 },
+  });
+  await editor.patch(versionId).set({ n: 2 }).commit();
+  await editor.releases.archive({ releaseId });
+  await letPass(lake, days + 1);
+  await edit(lake, 'after', 1);
+  await expect.poll(async () => (await revisionsOf(lake, versionId)).length).toBe(1);
+  await editor.releases.unarchive({ releaseId });
+  expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
+});
+
+test('numbers of transactions go on, so that nothing is told twice or not at all', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  await edit(lake, 'gone', 3);
+  await editor.delete('gone');
+  await letPass(lake, days + 1);
+  await expect.poll(async () => (await revisionsOf(lake, 'gone')).length).toBe(1);
+  await edit(lake, 'new', 1);
+  expect(await editor.fetch('*[_type == "note"]{_id, n}')).toEqual([{ _id: 'new', n: 1 }]);
+});
+
+test('what is forgotten takes no room on the disk', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  await editor.create({ _id: 'large', _type: 'note' });
+  const size = 200_000;
+  for (let n = 0; n < 60; n++)
+    await editor
+      .patch('large')
+      .set({ text: String.fromCharCode(97 + (n % 26)).repeat(size) })
+      .commit({ returnDocuments: false });
+  await letPass(lake, days + 1);
+  const before = statSync(fileOf(lake)).size;
+  expect(before).toBeGreaterThan(60 * size);
+  // Forty states, each with its mutation, are gone.
+  await expect.poll(() => statSync(fileOf(lake)).size, { timeout: 20_000 }).toBeLessThan(before / 2);
+});

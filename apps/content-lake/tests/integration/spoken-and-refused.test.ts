@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { lakeOfThisFile } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+
+/** Rows of the README's table under a heading, as their cells. */
+function table(heading: string): [string, string][] {
+  const section =
+    read('README.md')
+      .split(/^## /m)
+      .find((one) => one.startsWith(heading)) ?? '';
+  const rows = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].map(
+    ([, a = '', b = '']): [string, string] => [a, b],
+  );
+  return rows.slice(2);
+}
+const callsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call = '']) => call);
+const refused = table('What it refuses').flatMap(([what, calls]) =>
+  callsIn(calls).map((call): [string, string] => [call, what]),
+);
+
+test('the README lists what is refused', () => {
+  const inCode = [...read('http/unsupported.ts').matchAll(/^ {2}('?)(.*)\1:\s+'(.*)',$/gm)].flatMap(
+    ([, , what, calls = '']) => calls.split(', ').map((call) => [call, what]),
+  );
+  expect(refused).toEqual(inCode);
+  expect(inCode.length).toBeGreaterThan(30);
+});
+
+test.each(refused)('%s is refused by name: %s', async (call, what) => {
+  const [method, address = ''] = call.startsWith('/') ? [undefined, call] : call.split(' ');
+  const path = address
+    .replace(':dataset', 'production')
+    .replace(':name', 'production')
+    .replace(':project', 'local')
+    .replace('*', 'any/thing')
+    .replace(/\?.*/, '$&=true&query=1');
+  for (const one of method ? [method] : ['GET', 'POST'])
+    for (const as of ['administrator', 'editor'] as const) {
+      const answer = await lake.request(`/v2025-02-19${path}`, { as, method: one });
+      expect(answer.status).toBe(path.includes('?') ? 400 : 404);
+      expect(await answer.json()).toMatchObject({ message: expect.stringContaining(`${what}: not in this`) });
+    }
+});
+
+/** One request for each row of what is spoken, and what its answer holds. */
+const spoken: Record<string, [path: string, holds: RegExp, body?: string][]> = {
+  'GET`/`POST /data/query/:dataset': [
+    ['/data/query/production?query=1', /"result":1,.*"syncTags"/],
+    ['/data/query/production', /"result":2/, '{"query":"$a","params":{"a":2}}'],
+  ],
+  'GET /data/doc/:dataset/:ids': [['/data/doc/production/a,b', /"documents":\[\],"omitted":\[.*"existence"/]],
+  'POST /data/mutate/:dataset': [
+    [
+      '/data/mutate/production',
+      /"operation":"create"/,
+      '{"mutations":[{"create":{"_id":"b","_type":"note"}}]}',
+    ],
+  ],
+  'POST /data/actions/:dataset': [
+    [
+      '/data/actions/production',
+      /"transactionId"/,
+      '{"actions":[{"actionType":"sanity.action.document.create","publishedId":"c","attributes":{"_id":"drafts.c","_type":"note"},"ifExists":"fail"}]}',
+    ],
+  ],
+  'GET /data/listen/:dataset': [['/data/listen/production?query=*', /event: welcome/]],
+  'GET /data/live/events/:dataset': [['/data/live/events/production', /event: welcome/]],
+  'GET /data/history/:dataset/…': [
+    ['/data/history/production/transactions/b?excludeContent=true', /"documentIDs":\["b"\]/],
+    ['/data/history/production/documents/b?lastRevision=true', /"_id":"b"/],
+    ['/data/history/production/events/documents/b', /"events"/],
+  ],
+  'GET /data/export/:dataset': [['/data/export/production', /"_id":"drafts.c".*\n/]],
+  'POST /assets/images/:dataset`, `/assets/files/:dataset': [
+    [
+      '/assets/images/production',
+      /"sanity.imageAsset"/,
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+    ],
+    ['/assets/files/production', /"sanity.fileAsset"/, 'a'],
+  ],
+  '/auth/…`, `/users/…`, `/projects/…`, `/datasets/…': [
+    ['/auth/id', /"id"/],
+    ['/users/me', /"administrator"/],
+    ['/projects/local', /"id":"local"/],
+    ['/datasets', /"production"/],
+  ],
+};
+/** Seen elsewhere: assets without a version in their address, and connections. */
+const elsewhere = ['GET /images/…`, `/files/…', 'WebSocket `/socket/:dataset', 'WebSocket `/streams'];
+
+test('the README lists what is spoken', () => {
+  const listed = table('What it speaks').map(([call]) => call.replace(/^`|`$/g, ''));
+  expect(listed).toEqual(
+    [...Object.keys(spoken), ...elsewhere].sort((a, b) => listed.indexOf(a) - listed.indexOf(b)),
+  );
+});
+
+test.each(Object.entries(spoken))('%s answers as it says', async (_call, requests) => {
+  for (const [path, holds, body] of requests) {
+    const init = body === undefined ? {} : { method: 'POST', body };
+    const answer = await lake.request(`/v2025-02-19${path}`, { as: 'administrator', ...init });
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ''; !holds.test(text); ) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) expect(text).toMatch(holds);
+      text += value ?? '';
+    }
+    await reader?.cancel();
+  }
+});
+
+test('a parameter that is switched off is not refused', async () => {
+  const answer = await lake.request('/v1/data/query/production?query=1&resultSourceMap=false&explain=&tag=a');
+  expect(await answer.json()).toMatchObject({ result: 1 });
+});

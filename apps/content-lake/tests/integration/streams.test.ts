@@ -1,0 +1,458 @@
+import { on, once } from 'node:events';
+import path from 'node:path';
+import type { ListenOptions, SanityClient } from '@sanity/client';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { openControl } from '../../access/control.ts';
+import { EventReader } from './event-reader.ts';
+import { creations, lakeOfThisFile } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
+
+const subscriptions: { unsubscribe(): void }[] = [];
+afterEach(() => {
+  for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
+});
+
+/** Listens with the official client and gathers what arrives, once the stream stands. */
+async function listen(
+  client: SanityClient,
+  query: string,
+  params: Record<string, unknown> = {},
+  options: Omit<ListenOptions, 'events' | 'enableResume'> & { resume?: boolean } = {},
+) {
+  const events: Record<string, unknown>[] = [];
+  const { resume, ...others } = options;
+  const observer = {
+    next: (event: object) => void events.push({ ...event }),
+    error: (error: unknown) => void events.push({ error }),
+  };
+  const subscription = resume
+    ? client
+        .listen(query, params, {
+          ...others,
+          enableResume: true,
+          events: ['welcome', 'mutation', 'welcomeback', 'reset'],
+        })
+        .subscribe(observer)
+    : client.listen(query, params, { ...others, events: ['welcome', 'mutation'] }).subscribe(observer);
+  subscriptions.push(subscription);
+  await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), { timeout: 5_000 });
+  return {
+    events,
+    mutations: () => events.filter((event) => event.type === 'mutation'),
+    arrived: (count: number) =>
+      vi.waitFor(() => expect(events.filter((event) => event.type === 'mutation')).toHaveLength(count), {
+        timeout: 5_000,
+      }),
+  };
+}
+
+describe('a listener', () => {
+  test('hears of documents that appear, change and disappear, and of no others', async () => {
+    const heard = await listen(editor, '*[_type == "job" && open == $open]', { open: true });
+    expect(heard.events[0]).toMatchObject({ type: 'welcome', listenerName: expect.any(String) });
+    await editor.create({ _id: 'j1', _type: 'job', open: false });
+    await editor.create({ _id: 'other', _type: 'note', open: true });
+    const { _rev: before } = await editor.patch('j1').set({ open: true }).commit();
+    const { _rev: after } = await editor.patch('j1').set({ title: 'नौकरी' }).commit();
+    await editor.patch('j1').set({ open: false }).commit();
+    await heard.arrived(3);
+    expect(heard.mutations()).toMatchObject([
+      { transition: 'appear', documentId: 'j1', resultRev: before, transactionTotalEvents: 1 },
+      {
+        transition: 'update',
+        previousRev: before,
+        resultRev: after,
+        transactionId: after,
+        result: { title: 'नौकरी' },
+      },
+      { transition: 'disappear', previousRev: after },
+    ]);
+  });
+
+  test('gets what it asked for: result, previous, mutations, effects', async () => {
+    await editor.createOrReplace({ _id: 'forms', _type: 'note', n: 1 });
+    const bare = await listen(
+      editor,
+      '*[_id == "forms"]',
+      {},
+      { includeResult: false, includeMutations: false },
+    );
+    const full = await listen(
+      editor,
+      '*[_id == "forms"]',
+      {},
+      { includePreviousRevision: true, effectFormat: 'mendoza', visibility: 'query' },
+    );
+    await editor.patch('forms').set({ n: 2 }).commit();
+    await bare.arrived(1);
+    await full.arrived(1);
+    for (const field of ['result', 'previous', 'mutations', 'effects'])
+      expect(bare.mutations()[0]).not.toHaveProperty(field);
+    expect(full.mutations()[0]).toMatchObject({
+      visibility: 'query',
+      identity: expect.stringMatching(/^r/),
+      result: { n: 2 },
+      previous: { n: 1 },
+      mutations: [{ patch: { id: 'forms', set: { n: 2 } } }],
+      effects: { apply: [0, { n: 2 }], revert: [0, { n: 1 }] },
+    });
+  });
+
+  test('counts the events of a transaction as they are for it', async () => {
+    await editor.create({ _id: 'drafts.pub', _type: 'note' });
+    const pair = await listen(editor, '*[_id in $ids]', { ids: ['pub', 'drafts.pub'] });
+    const published = await listen(editor, '*[_id == "pub"]');
+    const { transactionId } = await editor.action({
+      actionType: 'sanity.action.document.publish',
+      draftId: 'drafts.pub',
+      publishedId: 'pub',
+    });
+    await pair.arrived(2);
+    await published.arrived(1);
+    expect(pair.mutations()).toMatchObject([
+      { documentId: 'pub', transition: 'appear', transactionTotalEvents: 2, transactionCurrentEvent: 1 },
+      {
+        documentId: 'drafts.pub',
+        transition: 'disappear',
+        resultRev: transactionId,
+        transactionTotalEvents: 2,
+        transactionCurrentEvent: 2,
+      },
+    ]);
+    expect(published.mutations()).toMatchObject([{ transactionTotalEvents: 1 }]);
+  });
+
+  test('without a token hears of no draft', async () => {
+    const visitor = await listen(lake.client(null), '*[_type == "quiet"]');
+    const viewer = await listen(lake.client('viewer'), '*[_type == "quiet"]');
+    await editor.mutate(creations({ _id: 'drafts.quiet', _type: 'quiet' }, { _id: 'quiet', _type: 'quiet' }));
+    await viewer.arrived(2);
+    await visitor.arrived(1);
+    expect(visitor.mutations()).toMatchObject([{ documentId: 'quiet', transactionTotalEvents: 1 }]);
+  });
+
+  test('learns what is wrong with its query', async () => {
+    const { events } = await listen(editor, '*[_type == ');
+    expect(String(events[0]?.error)).toContain('GROQ query parse error');
+  });
+
+  test.each([
+    [
+      'an endless product',
+      'count($n[@ in $n[@ in $n[@ >= 0]]]) > 0',
+      { n: Array.from({ length: 700 }, (_, index) => index) },
+    ],
+    ['a pattern that is tried in endless ways', 'text match $pattern', { pattern: `${'a*'.repeat(20)}b` }],
+  ])('with %s for a filter is told so, and the others hear of the change', async (_what, filter, params) => {
+    const slow = await listen(editor, `*[_type == "trap" && ${filter}]`, params);
+    const other = await listen(editor, '*[_type == "trap"]');
+    const began = Date.now();
+    const trap = await editor.create({ _type: 'trap', text: 'a'.repeat(2_000) });
+    await other.arrived(1);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    await vi.waitFor(() => expect(String(slow.events.at(-1)?.error)).toContain('takes too long'), {
+      timeout: 5_000,
+    });
+    await editor.delete(trap._id);
+    await other.arrived(2);
+    expect(other.events.map((event) => event.type)).toEqual(['welcome', 'mutation', 'mutation']);
+  });
+
+  test('misses nothing when the lake is killed and comes back', async () => {
+    await editor.createOrReplace({ _id: 'resumed', _type: 'note', n: 0 });
+    const heard = await listen(editor, '*[_id == "resumed"]', {}, { resume: true });
+    await editor.patch('resumed').set({ n: 1 }).commit();
+    await heard.arrived(1);
+    await lake.kill();
+    await lake.start();
+    await editor.patch('resumed').set({ n: 2 }).commit();
+    await vi.waitFor(() => expect(heard.events.map((event) => event.type)).toContain('welcomeback'), {
+      timeout: 15_000,
+    });
+    await heard.arrived(2);
+    expect(heard.mutations().map((event) => event.result)).toMatchObject([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+/** Opens an event stream by hand and reads it until a text has arrived. */
+async function read(response: Response, until: RegExp): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (until.test(text)) return text;
+  }
+  throw new Error(`The stream ended before ${until} had arrived: ${text}`);
+}
+
+const listenPath = `/v1/data/listen/production?query=${encodeURIComponent('*[_type == "note"]')}&enableResume=true`;
+
+test('a reader that stops reading for a while has everything in the end', async () => {
+  const response = await lake.request(listenPath.replace('note', 'long'), { as: 'viewer' });
+  const text = 'x'.repeat(1024 * 1024);
+  for (let n = 0; n < 20; n++) await editor.create({ _type: 'long', text }, { returnDocuments: false });
+  let heard = '';
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += part;
+    if (heard.length > 20 * text.length) break;
+  }
+  expect(heard.match(/event: mutation/g)).toHaveLength(20);
+});
+
+describe('an open stream ends within a second', () => {
+  /** Opens one by itself, and one over a WebSocket. */
+  async function open(address: string, token: string) {
+    const headers = { authorization: `Bearer ${token}` };
+    const stream = await lake.request(address, { headers });
+    const socket = new WebSocket(`${lake.url.replace('http', 'ws')}/v1/streams`, { headers });
+    subscriptions.push({ unsubscribe: () => socket.terminate() });
+    await once(socket, 'open');
+    const messages = on(socket, 'message');
+    socket.send(JSON.stringify({ id: 1, open: address }));
+    for await (const [text] of messages) if (`${text}`.includes('welcome')) break;
+    const ending = once(socket, 'message');
+    return async () => {
+      await expect(read(stream, /never said/)).rejects.toThrow('The stream ended');
+      expect(`${await ending}`).toContain('"end":true');
+    };
+  }
+
+  test.each(['its token', 'its dataset'])('after %s', async (what) => {
+    const admin = lake.client('administrator');
+    await admin.datasets.create('short');
+    const control = openControl(lake.folder);
+    const { id, token } = control.credentials.createToken({ name: 'short', role: 'viewer' });
+    const ended = await Promise.all(
+      ['listen/short?query=*', 'live/events/short', 'live/events/short?includeDrafts=true'].map((address) =>
+        open(`/v1/data/${address}`, token),
+      ),
+    );
+    const from = Date.now();
+    if (what === 'its token') control.credentials.revoke(id);
+    else await admin.datasets.delete('short');
+    await Promise.all(ended.map((end) => end()));
+    expect(Date.now() - from).toBeLessThan(1_000);
+    if (what === 'its token') await admin.datasets.delete('short');
+    control.close();
+  });
+});
+
+test('a listener that was away for part of the log gets the rest, or is told to start over', async () => {
+  const { transactionId } = await editor
+    .transaction()
+    .createOrReplace({ _id: 'away', _type: 'note', n: 1 })
+    .commit();
+  await editor.patch('away').set({ n: 2 }).commit();
+  const open = (lastEventId: string) =>
+    lake.request(listenPath, { as: 'viewer', headers: { 'last-event-id': lastEventId } });
+  const resumed = await read(await open(`${transactionId}#away`), /event: mutation[\s\S]*\n\n/);
+  expect(resumed).toMatch(/event: welcomeback[\s\S]*"documentId":"away"/);
+  expect(await read(await open('never-was#away'), /event: \w+\n/)).toContain('event: reset');
+});
+
+describe('live events', () => {
+  const livePath = '/v1/data/live/events/production';
+  const tagsOf = (text: string) =>
+    [...text.matchAll(/^data: (\{"tags".*)$/gm)].flatMap(
+      (match) => z.object({ tags: z.array(z.string()) }).parse(JSON.parse(match[1] ?? '')).tags,
+    );
+  const query = async (groq: string, params: Record<string, string> = {}) => {
+    const search = new URLSearchParams({ query: groq });
+    for (const [name, value] of Object.entries(params)) search.set(`$${name}`, JSON.stringify(value));
+    const answer = await lake.request(`/v1/data/query/production?${search}`, { as: 'viewer' });
+    return z.object({ syncTags: z.array(z.string()) }).parse(await answer.json()).syncTags;
+  };
+  const intersects = (a: string[], b: string[]) => a.some((tag) => b.includes(tag));
+
+  test('name the tags of results that a change concerns, and of no others', async () => {
+    await editor.mutate(
+      creations(
+        { _id: 'live-author', _type: 'liveAuthor', name: 'A' },
+        { _id: 'live-post', _type: 'livePost', author: { _type: 'reference', _ref: 'live-author' } },
+        { _id: 'live-else', _type: 'liveElse' },
+      ),
+    );
+    const concerned = await Promise.all([
+      query('*[_id == "live-author"]'),
+      query('*[_type == "liveAuthor"]'),
+      query('*[_type == "livePost"]{"author": author->name}'),
+      query('*[name == "A"]'),
+    ]);
+    const untouched = await Promise.all([
+      query('*[_type == "liveElse"]'),
+      query('*[_id == "live-else"][0]'),
+      query('*[references("live-else")]'),
+    ]);
+    const stream = await lake.request(livePath);
+    const reading = read(stream, /"tags"/);
+    await editor.patch('live-author').set({ name: 'B' }).commit();
+    const told = tagsOf(await reading);
+    for (const tags of concerned) expect(intersects(tags, told)).toBe(true);
+    for (const tags of untouched) expect(intersects(tags, told)).toBe(false);
+  });
+
+  describe('of a look-up by slug', () => {
+    const bySlug = (type: string, slug: string) =>
+      query(`*[_type == "${type}" && slug.current == $slug][0]{_id, title}`, { slug });
+    const place = (_id: string, slug: string) => ({
+      _id,
+      _type: 'place',
+      slug: { _type: 'slug', current: slug },
+    });
+    /** What readers are told of one write. */
+    async function toldOf(write: () => Promise<unknown>): Promise<string[]> {
+      const reading = read(await lake.request(livePath), /"tags"/);
+      await write();
+      return tagsOf(await reading);
+    }
+
+    test('name the document of that slug alone, with or without a type', async () => {
+      await editor.createOrReplace(place('delhi', 'delhi'));
+      const delhi = await bySlug('place', 'delhi');
+      const untyped = await query('*[slug.current == "delhi"][0]');
+      const list = await query('*[_type == "place"]._id');
+      const other = await toldOf(() => editor.createOrReplace(place('pune', 'pune')));
+      expect(intersects(delhi, other)).toBe(false);
+      expect(intersects(untyped, other)).toBe(false);
+      expect(intersects(list, other)).toBe(true);
+      const same = await toldOf(() => editor.patch('delhi').set({ title: 'Delhi' }).commit());
+      expect(intersects(delhi, same)).toBe(true);
+      expect(intersects(untyped, same)).toBe(true);
+    });
+
+    test('name a slug that no document has yet', async () => {
+      const missing = await bySlug('place', 'kochi');
+      expect(missing).not.toEqual([]);
+      const told = await toldOf(() => editor.createOrReplace(place('kochi', 'kochi')));
+      expect(intersects(missing, told)).toBe(true);
+    });
+
+    test('name the old and the new slug of a document that moves', async () => {
+      await editor.createOrReplace(place('gurugram', 'gurgaon'));
+      const from = await bySlug('place', 'gurgaon');
+      const to = await bySlug('place', 'gurugram');
+      const elsewhere = await bySlug('place', 'noida');
+      const told = await toldOf(() => editor.patch('gurugram').set({ 'slug.current': 'gurugram' }).commit());
+      expect(intersects(from, told)).toBe(true);
+      expect(intersects(to, told)).toBe(true);
+      expect(intersects(elsewhere, told)).toBe(false);
+    });
+
+    test('are those of ids when both are given, and come before references and types', async () => {
+      expect(await query('*[_id == "delhi" && slug.current == "delhi"]')).toEqual(
+        await query('*[_id == "delhi"]'),
+      );
+      expect(await query('*[references("x") && slug.current == "delhi"]')).toEqual(
+        await bySlug('place', 'delhi'),
+      );
+      expect(await query('*[_type == "place" && count(sections[_type == "links"]) > 0]')).toEqual(
+        await query('*[_type == "place"]'),
+      );
+    });
+  });
+
+  test('tell of drafts only those who may read them', async () => {
+    expect((await lake.request(`${livePath}?includeDrafts=true`)).status).toBe(401);
+    const open = await lake.request(livePath);
+    const withDrafts = await lake.request(`${livePath}?includeDrafts=true`, { as: 'viewer' });
+    const draftHeard = read(withDrafts, /"tags"/);
+    const publishedHeard = read(open, /"tags"[\s\S]*\n\n/);
+    await editor.createOrReplace({ _id: 'drafts.live-draft', _type: 'liveDraft' });
+    const draftTags = tagsOf(await draftHeard);
+    expect(draftTags).toEqual(expect.arrayContaining(await query('*[_type == "liveDraft"]')));
+    await editor.createOrReplace({ _id: 'live-published', _type: 'livePublished' });
+    const told = tagsOf(await publishedHeard);
+    expect(intersects(await query('*[_type == "livePublished"]'), told)).toBe(true);
+    expect(intersects(await query('*[_type == "liveDraft"]'), told)).toBe(false);
+  });
+
+  const resume = (lastEventId: string) =>
+    lake.request(livePath, { headers: { 'last-event-id': lastEventId } });
+  const idOf = (text: string) => z.string().parse(/id: (\S+)/.exec(text)?.[1]);
+
+  test('a reader that comes back hears what it missed, or to start over', async () => {
+    const id = idOf(await read(await lake.request(livePath), /id: \S+/));
+    await editor.createOrReplace({ _id: 'live-missed', _type: 'liveMissed' });
+    const missed = await query('*[_type == "liveMissed"]');
+    const again = await read(await resume(id), /"tags".*\n\n/);
+    expect(again).toContain('event: welcome');
+    expect(intersects(missed, tagsOf(again))).toBe(true);
+    // The stream broke again before the missed event: a reader that has only seen the welcome still gets it.
+    const welcomed = idOf(await read(await resume(id), /event: welcome\nid: \S+\n/));
+    expect(intersects(missed, tagsOf(await read(await resume(welcomed), /"tags".*\n\n/)))).toBe(true);
+  });
+
+  test('a reader with no position of this log, or one too far back, starts over', async () => {
+    const starts = async (id: string) => /event: (\w+)/.exec(await read(await resume(id), /event: \w+/))?.[1];
+    expect(await starts('other')).toBe('restart');
+    const id = idOf(await read(await lake.request(livePath), /id: \S+/));
+    for (let n = 0; n < 201; n++) {
+      if (n === 200) expect(await starts(id)).toBe('welcome');
+      await editor.createOrReplace({ _id: 'live-many', _type: 'liveMany', n });
+    }
+    expect(await starts(id)).toBe('restart');
+  });
+
+  test('where the log has lost what a reader has seen or was to see, it starts over', async () => {
+    const many = async (count: number) => {
+      for (let n = 0; n < count; n++) await editor.createOrReplace({ _id: 'live-lost', _type: 'note', n });
+    };
+    const listener = new EventReader(`${lake.url}${listenPath}`, lake.token('viewer'));
+    const live = new EventReader(`${lake.url}${livePath}`, lake.token('viewer'));
+    const late = new EventReader(`${lake.url}${livePath}`, lake.token('viewer'));
+    await Promise.all([listener.connect(), late.connect()]);
+    await listener.disconnect();
+    await late.disconnect();
+    await many(3);
+    await live.connect();
+    await many(1);
+    await vi.waitFor(() => expect(live.names()).toContain('message'));
+    await lake.kill();
+    const db = new Database(path.join(lake.folder, 'datasets/production.sqlite'));
+    const { last } = z
+      .object({ last: z.number() })
+      .parse(db.prepare('SELECT max(seq) AS last FROM transactions').get());
+    // As retention forgets one, and a restored backup has never known another.
+    for (const seq of [last - 2, last])
+      for (const table of ['changes', 'transactions'])
+        db.prepare(`DELETE FROM ${table} WHERE seq = ?`).run(seq);
+    db.close();
+    await lake.start();
+    await many(5);
+    await Promise.all([listener, live, late].map((one) => one.connect()));
+    expect(listener.names().at(-1)).toBe('reset');
+    expect(live.names().at(-1)).toBe('restart');
+    expect(late.names().at(-1)).toBe('restart');
+    await many(1);
+    for (const one of [listener, live, late]) {
+      await vi.waitFor(() => expect(one.names().at(-1)).toMatch(/m\w+/));
+      await one.disconnect();
+    }
+  });
+
+  test('the official client loses no event when the lake is killed and comes back', async () => {
+    const client = lake.client('viewer').withConfig({ apiVersion: '2025-02-19' });
+    const events: { type: string; tags?: string[] }[] = [];
+    subscriptions.push(client.live.events().subscribe((event) => events.push(event)));
+    await vi.waitFor(() => expect(events[0]?.type).toBe('welcome'), { timeout: 5_000 });
+    const awaited = await query('*[_type == "liveAway"]');
+    await lake.kill();
+    await lake.start();
+    await editor.createOrReplace({ _id: 'live-away', _type: 'liveAway' });
+    await vi.waitFor(
+      () =>
+        expect(
+          events.some(
+            ({ type, tags = [] }) => type === 'restart' || (type === 'message' && intersects(tags, awaited)),
+          ),
+        ).toBe(true),
+      { timeout: 15_000 },
+    );
+    expect(events.some(({ type }) => type === 'restart')).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { lakeOfThisFile } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+
+/** A request with any Host header, which fetch does not allow. */
+function withHost(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ port: lake.port, host: '127.0.0.1', path: '/v1/ping', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('only this machine, and only allowed pages', () => {
+  test('a name that is not this machine is refused (DNS rebinding)', async () => {
+    const port = lake.port;
+    for (const host of [`localhost:${port}`, `local.localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+      expect(await withHost(host), host).toBe(200);
+    for (const host of [
+      `evil.example:${port}`,
+      'localhost',
+      `localhost:${port + 1}`,
+      `localhost.evil.example:${port}`,
+      `10.0.0.1:${port}`,
+    ])
+      expect(await withHost(host), host).toBe(421);
+  });
+
+  test('pages of the site are let in, others are refused', async () => {
+    const status = async (origin: string, method = 'GET') =>
+      (await lake.request('/v1/users/me', { method, headers: { origin }, as: 'editor' })).status;
+    expect(await status(lake.siteUrl)).toBe(200);
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1', 'https://localhost'])
+      for (const method of ['GET', 'OPTIONS']) expect(await status(origin, method), origin).toBe(403);
+  });
+
+  test('what a browser sends for links and pages elsewhere is refused, but for assets', async () => {
+    const token = lake.token('administrator');
+    const query = '/v1/data/query/production?query=1';
+    const paths = [query, '/v1/users/me', '/v1/ping', '/v1/data/export/production', '/nowhere'];
+    const status = async (path: string, site: string, more: Record<string, string> = {}) =>
+      (await lake.request(path, { headers: { 'sec-fetch-site': site, ...more } })).status;
+    for (const site of ['cross-site', 'same-site'])
+      for (const mode of ['no-cors', 'navigate', 'cors'])
+        for (const path of paths)
+          for (const authorization of [`Bearer ${token}`, ''])
+            expect(await status(path, site, { 'sec-fetch-mode': mode, authorization }), path).toBe(403);
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await status('/images/local/production/x.png', site)).toBe(404);
+      expect(await status('/files/local/production/x.pdf', site)).toBe(404);
+      // The Studio at its own port or host says where it is.
+      expect(await status(query, site, { origin: lake.siteUrl })).toBe(200);
+    }
+    for (const site of ['same-origin', 'none']) expect(await status(query, site)).toBe(200);
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: lake.siteUrl, 'sec-fetch-site': 'same-site' }, 101],
+    [{}, 101],
+  ])('a WebSocket with %j: %d', async (headers, expected) => {
+    const connection = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(`${lake.url}/v1/streams`, {
+        headers: { ...connection, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+      });
+      asked
+        .on('response', ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end();
+      asked.on('upgrade', ({ statusCode }, socket) => resolve(statusCode) ?? socket.destroy());
+    });
+    expect(status).toBe(expected);
+  });
+
+  test('nothing listens on the addresses that other machines could reach', async () => {
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of addresses)
+      await expect(fetch(`http://${address}:${lake.port}/v1/ping`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,62 @@
+import { Mutation } from '@sanity/mutator';
+import { expect, it } from 'vitest';
+import { applyPatch } from '../../mutations/patch.ts';
+import { patchOperations } from '../../mutations/schema.ts';
+
+/** Frozen to the last part: who writes into it throws. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+const document = frozen({
+  _id: 'page',
+  _type: 'page',
+  _rev: 'r1',
+  _createdAt: '2026-01-01T00:00:00Z',
+  _updatedAt: '2026-01-01T00:00:00Z',
+  n: 1,
+  text: 'one two three',
+  list: [
+    { _key: 'a', n: 1, list: [{ _key: 'x', text: 'one two' }, { _key: 'y' }] },
+    { _key: 'b', n: 2, list: [{ _key: 'x' }] },
+    { _key: 'c', n: 3 },
+    { _key: 'twice', n: 4 },
+    { _key: 'twice', n: 5 },
+    'a text',
+    { n: 6 },
+  ],
+  object: { list: [{ _key: 'a', n: 1 }] },
+  empty: [],
+});
+
+/** Patches, as JSON. */
+it.each([
+  {
+    set: { 'list[_key=="b"].n': 20, 'object.list[_key=="a"].n': 10, 'list[_key=="a"].list[_key=="y"].n': 7 },
+  },
+  { set: { 'list[_key=="twice"].n': 0, 'list[_key=="none"].n': 0, 'list[_key == "c"].n': 30 } },
+  { set: { list: [{ _key: 'b' }], 'list[_key=="b"].n': 1, 'list[_key=="c"].n': 2 } },
+  { set: { 'list..n': 0 }, unset: ['list[_key=="a"].list[_key=="x"]', 'list[_key=="a"].list[_key=="y"]'] },
+  { unset: ['list[_key=="b"]', 'list[_key=="twice"]', 'list[0]', 'list[_key=="c"].n'] },
+  { unset: ['list[0]'], inc: { 'list[0].n': 5, n: 2 }, dec: { 'list[_key=="c"].n': 1 } },
+  { unset: ['list[_key=="a"]'], insert: { after: 'list[_key=="b"]', items: [{ _key: 'new' }, 2] } },
+  { insert: { before: 'list[_key=="c"]', items: [1] } },
+  { insert: { replace: 'list[_key=="twice"]', items: [1] } },
+  { insert: { after: 'list[_key=="a"].list[_key=="x"]', items: [1] } },
+  { insert: { after: 'list[-1]', items: [1] }, setIfMissing: { more: [], 'list[_key=="a"].m': 1, n: 9 } },
+  { insert: { before: 'empty[0]', items: [{ _key: 'first' }] } },
+  { set: { 'empty[_key=="a"]': 1, 'n[_key=="a"]': 1, 'constructor[_key=="a"]': 1, '[_key=="a"].n': 1 } },
+  {
+    diffMatchPatch: {
+      text: '@@ -1,7 +1,7 @@\n-one\n+two\n  two\n',
+      'list[_key=="a"].list[_key=="x"].text': '',
+    },
+  },
+  {},
+])('%j does what the mutator does, and writes into nothing that it is given', (given) => {
+  const patch = frozen(patchOperations.parse(structuredClone(given)));
+  const operations = JSON.parse(JSON.stringify({ id: 'page', ...given }));
+  const expected = new Mutation({ mutations: [{ patch: operations }] }).apply(structuredClone(document));
+  expect(applyPatch(document, patch)).toEqual(expected);
+});

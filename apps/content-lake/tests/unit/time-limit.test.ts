@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { withinOwnTime, withinTime } from '../../time-limit.ts';
+
+const late = () => new Error('too late');
+
+it('gives what the function gives, also within another limit', () => {
+  expect(withinTime(1000, () => withinTime(500, () => 42, late), late)).toBe(42);
+});
+
+it('throws what the function throws', () => {
+  const failing = () => {
+    throw new RangeError('wrong');
+  };
+  expect(() => withinTime(1000, failing, late)).toThrow(RangeError);
+});
+
+it('stops a loop and a regular expression without an end, and goes on', () => {
+  const endless = () => {
+    for (;;);
+  };
+  expect(() => withinTime(20, endless, late)).toThrow('too late');
+  expect(() => withinTime(20, () => /^(a+)+$/.test(`${'a'.repeat(40)}b`), late)).toThrow('too late');
+  expect(withinTime(20, () => 'on', late)).toBe('on');
+});
+
+it('tries again what the machine has kept waiting, not what has worked too long', () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const waits = [300, 100, 0];
+  expect(withinOwnTime(40, () => Atomics.wait(cell, 0, 0, waits.shift()), late)).toBe('timed-out');
+  const endless = () => {
+    for (;;);
+  };
+  expect(() => withinOwnTime(40, endless, late)).toThrow('too late');
+});

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65_535);
+
+// The keys are known to everybody, as no money moves and this machine alone reaches it.
+const environmentSchema = z.object({
+  RAZORPAY_KEY_ID: z
+    .string()
+    .regex(/^(?!rzp_live_)/, 'is a live key: the payment sandbox never runs with live keys')
+    .default('rzp_test_sandbox'),
+  RAZORPAY_KEY_SECRET: z.string().default('sandbox'),
+  RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox'),
+  RAZORPAY_SANDBOX_PORT: port.default(3200),
+  RAZORPAY_SANDBOX_DATA_DIR: z.string().default('.data/razorpay-sandbox'),
+  RAZORPAY_SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  RAZORPAY_SANDBOX_RETRY_MS: z.coerce.number().int().min(1).default(2000),
+});
+
+/** The sandbox's settings; an empty variable counts as unset. Throws an Error that names each wrong one. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`The payment sandbox's settings are wrong.\n${problems.join('\n')}`);
+  }
+  const env = parsed.data;
+  return {
+    keyId: env.RAZORPAY_KEY_ID,
+    keySecret: env.RAZORPAY_KEY_SECRET,
+    webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
+    port: env.RAZORPAY_SANDBOX_PORT,
+    /** Of everything that it stores. */
+    folder: path.resolve(env.RAZORPAY_SANDBOX_DATA_DIR),
+    /** Of the shop; undefined where nobody hears of events. */
+    webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
+    /** Pause before a webhook is sent again, in milliseconds; doubled each time. */
+    retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,
+  };
+}

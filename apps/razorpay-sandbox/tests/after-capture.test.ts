@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { amount, automatic, day, fee, type Merchant, now, openMerchant, tax } from './merchant.ts';
+import { errorOf } from './sdk.ts';
+
+let merchant: Merchant;
+let razorpay: Merchant['razorpay'];
+let post: Merchant['post'];
+beforeAll(async () => {
+  merchant = await openMerchant();
+  ({ razorpay, post } = merchant);
+});
+afterAll(() => merchant.close());
+afterEach(() => merchant.sandbox.call('DELETE', 'account'));
+
+describe('capturing', () => {
+  test('a paid order takes no second capture; the late payment is kept until Razorpay gives it back', async () => {
+    const { id } = await merchant.order();
+    const payments = [];
+    for (const _ of [1, 2]) payments.push((await post('payments', { order_id: id })).razorpay_payment_id);
+    await razorpay.payments.capture(payments[0], amount, 'INR');
+    expect(await errorOf(razorpay.payments.capture(payments[1], amount, 'INR'))).toMatchObject({
+      statusCode: 400,
+      error: {
+        description:
+          'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
+      },
+    });
+    expect(await razorpay.payments.fetch(payments[1])).toMatchObject({
+      status: 'authorized',
+      captured: false,
+    });
+    await post(`payments/${payments[1]}/refund-uncaptured`);
+    expect(await razorpay.payments.fetch(payments[1])).toMatchObject({
+      status: 'refunded',
+      captured: false,
+      amount_refunded: amount,
+    });
+    expect(await razorpay.payments.fetchMultipleRefund(payments[1])).toMatchObject({
+      items: [{ amount, status: 'processed' }],
+    });
+  });
+
+  test('what is authorised late, on an automatic order that was paid meanwhile, stays authorised', async () => {
+    const { id } = await merchant.order(automatic);
+    const { razorpay_payment_id: late } = await post('payments', { order_id: id, outcome: 'started' });
+    await post('payments', { order_id: id });
+    await post(`payments/${late}/authorize`);
+    expect(await razorpay.payments.fetch(late)).toMatchObject({ status: 'authorized', captured: false });
+  });
+
+  test('a fee that the customer bears is on top of the bill', async () => {
+    await merchant.account({ feeBearer: 'customer' });
+    const { id } = await merchant.order();
+    const { razorpay_payment_id } = await post('payments', { order_id: id });
+    expect(await razorpay.payments.fetch(razorpay_payment_id)).toMatchObject({
+      amount: amount + fee,
+      fee,
+      tax,
+    });
+    const bare = await errorOf(razorpay.payments.capture(razorpay_payment_id, amount, 'INR'));
+    expect(bare.error.description).toBe('Capture amount must be equal to the amount authorized.');
+    await razorpay.payments.capture(razorpay_payment_id, amount + fee, 'INR');
+    expect(await razorpay.orders.fetch(id)).toMatchObject({ amount, amount_paid: amount, status: 'paid' });
+    expect(await razorpay.payments.refund(razorpay_payment_id, {})).toMatchObject({ amount: amount + fee });
+  });
+});
+
+describe('refunds', () => {
+  test('are pending, processed with a reference, and can fail after that', async () => {
+    await merchant.account({ refunds: 'pending' });
+    const { id } = await merchant.captured({ vpa: 'asha@okaxis' });
+    expect(await razorpay.payments.fetch(id)).toMatchObject({ vpa: 'asha@okaxis' });
+    const made = await razorpay.payments.refund(id, {
+      amount: 50_000,
+      receipt: 'R-1',
+      notes: { why: 'late' },
+    });
+    expect(made).toMatchObject({ status: 'pending', acquirer_data: { arn: null }, receipt: 'R-1' });
+    await post(`refunds/${made.id}`, { status: 'processed' });
+    expect(await razorpay.refunds.fetch(made.id)).toMatchObject({
+      status: 'processed',
+      acquirer_data: { rrn: expect.stringMatching(/^\d{12}$/) },
+    });
+    await post(`refunds/${made.id}`, { status: 'failed' });
+    expect(await razorpay.payments.fetchRefund(id, made.id)).toMatchObject({ status: 'failed' });
+    // As in Razorpay's sample, the payment does not say that the money came back.
+    expect(await razorpay.payments.fetch(id)).toMatchObject({ amount_refunded: 50_000, status: 'captured' });
+    const events = (await merchant.eventsAbout(made.id, 3)).map(({ event, contains }) => [event, contains]);
+    expect(events.toSorted()).toEqual(
+      ['created', 'failed', 'processed'].map((state) => [`refund.${state}`, ['refund', 'payment']]),
+    );
+    // It can be given back in full again.
+    expect(await razorpay.payments.refund(id, {})).toMatchObject({ amount });
+    expect(await razorpay.payments.fetch(id)).toMatchObject({ amount_refunded: amount, status: 'refunded' });
+  });
+
+  test.each([
+    [
+      'less than a rupee',
+      {},
+      {},
+      { amount: 99 },
+      'The amount must be at least INR 1.00',
+      'input_validation_failed',
+    ],
+    [
+      'of an old payment',
+      {},
+      { created_at: now() - 200 * day },
+      {},
+      'Refund is not supported by the bank because the payment is more than 6 months old',
+      'input_validation_failed',
+    ],
+    [
+      'above the balance',
+      { balance: 99_999 },
+      {},
+      { amount: 100_000 },
+      expect.stringMatching(/^Your account does not have enough balance to carry out the refund operation\./),
+      'NA',
+    ],
+  ])('%s are refused', async (_, setting, change, body, description, reason) => {
+    await merchant.account(setting);
+    const { id } = await merchant.captured(change);
+    expect(await errorOf(razorpay.payments.refund(id, body))).toMatchObject({
+      statusCode: 400,
+      error: { description, reason },
+    });
+    expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 0 });
+  });
+
+  test('the same request under the same key is one refund', async () => {
+    const { id } = await merchant.captured();
+    const key = `refund-${randomUUID()}`;
+    await merchant.sandbox.faults({ calls: [{ call: 'POST /v1/payments', dropAnswer: true, times: 1 }] });
+    await expect(merchant.refundWithKey(id, key, { amount: 1000 })).rejects.toThrow('fetch failed');
+    const first = await merchant.refundWithKey(id, key, { amount: 1000 });
+    expect(first).toMatchObject({ status: 200, json: { amount: 1000 } });
+    expect(await merchant.refundWithKey(id, key, { amount: 1000 })).toEqual(first);
+    expect(await merchant.refundWithKey(id, key, { amount: 1001 })).toMatchObject({
+      status: 409,
+      json: {
+        error: { description: 'Different request with the same idempotency key has already been processed.' },
+      },
+    });
+    expect((await merchant.refundWithKey(id, 'too-short', { amount: 1000 })).status).toBe(400);
+    expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 1 });
+  });
+
+  test('their notes can be changed', async () => {
+    const { id } = await merchant.refund((await merchant.captured()).id);
+    await razorpay.refunds.edit(id, { notes: { bill: 'INV-1' } });
+    expect(await razorpay.refunds.fetch(id)).toMatchObject({ notes: { bill: 'INV-1' }, status: 'processed' });
+  });
+});
+
+describe('disputes', () => {
+  const dispute = async (change: object = {}) =>
+    post('disputes', { payment_id: (await merchant.captured()).id, ...change });
+  const proof = { billing_proof: ['doc_EFtmUsbwpXwBG9'] };
+
+  test('are lost when they are accepted; only then is something deducted', async () => {
+    const opened = await dispute({ amount: 90_000, phase: 'pre_arbitration', respond_by: now() + day });
+    expect(opened).toMatchObject({
+      amount: 90_000,
+      amount_deducted: 0,
+      status: 'open',
+      phase: 'pre_arbitration',
+    });
+    expect(await razorpay.disputes.fetch(opened.id)).toEqual(opened);
+    expect((await razorpay.disputes.all()).items[0]).toEqual(opened);
+    expect(await razorpay.disputes.accept(opened.id)).toMatchObject({
+      status: 'lost',
+      amount_deducted: 90_000,
+    });
+    expect(await razorpay.payments.fetch(opened.payment_id)).toMatchObject({
+      status: 'captured',
+      amount_refunded: 0,
+    });
+    const again = await errorOf(razorpay.disputes.accept(opened.id));
+    expect(again.error.description).toBe('Action not allowed when dispute is in lost status.');
+    const events = (await merchant.eventsAbout(opened.id, 2)).map(({ event, contains }) => [event, contains]);
+    expect(events.toSorted()).toEqual(
+      ['created', 'lost'].map((state) => [`payment.dispute.${state}`, ['payment', 'dispute']]),
+    );
+  });
+
+  test('are contested with a draft first, and then with a document', async () => {
+    const { id } = await dispute({ amount: 90_000 });
+    const over = await errorOf(razorpay.disputes.contest(id, { amount: 90_001 }));
+    expect(over.error.description).toBe('contest amount cannot be greater than dispute amount.');
+    expect(
+      await razorpay.disputes.contest(id, { summary: 'The work was done', amount: 80_000 }),
+    ).toMatchObject({
+      status: 'open',
+      evidence: { summary: 'The work was done', submitted_at: null },
+    });
+    expect((await errorOf(razorpay.disputes.contest(id, { action: 'submit' }))).statusCode).toBe(400);
+    expect(await razorpay.disputes.contest(id, { ...proof, action: 'submit' })).toMatchObject({
+      status: 'under_review',
+      evidence: { ...proof, amount: 80_000, summary: 'The work was done', submitted_at: expect.any(Number) },
+    });
+    const again = await errorOf(razorpay.disputes.contest(id, proof));
+    expect(again.error.description).toBe('Action not allowed when dispute is in under_review status.');
+    expect(await post(`disputes/${id}`, { status: 'won' })).toMatchObject({
+      status: 'won',
+      amount_deducted: 0,
+    });
+  });
+
+  test('can be deducted at once, opened again with another deadline, and won after they were lost', async () => {
+    const { id, payment_id } = await dispute({ amount: 90_000, amount_deducted: 90_000 });
+    const respond_by = now() + day;
+    const steps = [
+      [{ status: 'under_review' }, { amount_deducted: 90_000 }],
+      [
+        { status: 'open', respond_by },
+        { amount_deducted: 90_000, respond_by },
+      ],
+      [{ status: 'lost' }, { amount_deducted: 90_000, phase: 'chargeback' }],
+      [
+        { status: 'open', phase: 'arbitration' },
+        { phase: 'arbitration', respond_by },
+      ],
+      [{ status: 'won' }, { amount_deducted: 0, phase: 'arbitration' }],
+    ] as const;
+    const refund = () => razorpay.payments.refund(payment_id, { amount: 100 });
+    for (const [decision, answer] of steps) {
+      expect((await errorOf(refund())).error.description).toBe(
+        'The refund on this payment is blocked due to ongoing dispute investigation',
+      );
+      expect(await post(`disputes/${id}`, decision)).toMatchObject({ ...decision, ...answer });
+      if (decision.status === 'lost') await refund();
+      if (decision.status === 'lost') await post(`disputes/${id}`, { status: 'under_review' });
+    }
+    await refund();
+    const events = (await merchant.eventsAbout(id, 7)).map(({ event }) => event.split('.').at(-1));
+    expect(events.toSorted()).toEqual(
+      [
+        'action_required',
+        'action_required',
+        'created',
+        'lost',
+        'under_review',
+        'under_review',
+        'won',
+      ].toSorted(),
+    );
+  });
+
+  test('cannot be answered after their deadline', async () => {
+    const { id } = await dispute({ respond_by: now() - 1 });
+    for (const call of [razorpay.disputes.accept(id), razorpay.disputes.contest(id, proof)])
+      expect((await errorOf(call)).error.description).toBe(
+        'Action not allowed as deadline to respond has elapsed.',
+      );
+  });
+});

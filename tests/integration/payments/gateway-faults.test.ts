@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { createGateway } from '#web/payments/razorpay/client.ts';
+import { openShop } from './shop.ts';
+
+const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' }, ['sandbox']);
+afterAll(() => shop.close());
+const { sandboxKeyId: keyId, sandboxKeySecret: keySecret } = shop.stack.secrets;
+
+test('what the SDK hides behind odd errors has a name in the gateway', async () => {
+  const gateway = createGateway({
+    keyId,
+    keySecret,
+    apiUrl: shop.stack.sandboxUrl,
+    timeoutMs: 400,
+  });
+  const kindOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'none',
+      (error: { kind: string }) => error.kind,
+    );
+  const make = () => gateway.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} });
+  const cases: [Record<string, unknown>, string][] = [
+    [{ delayMs: 2000 }, 'timeout'],
+    [{ html: true }, 'unavailable'],
+    [{ status: 500 }, 'unavailable'],
+    [{ dropAnswer: true }, 'unavailable'],
+    [{ status: 429 }, 'busy'],
+    [{ status: 401 }, 'unauthorised'],
+    [{ alter: { amount: 'much' } }, 'unreadable'],
+  ];
+  for (const [fault, kind] of cases) {
+    await shop.faults({ calls: [{ call: 'POST /v1/orders', ...fault }] });
+    expect([fault, await kindOf(make())]).toEqual([fault, kind]);
+  }
+  await shop.clearFaults();
+  expect(await kindOf(gateway.fetchPayment('../orders/order_1'))).toBe('refused');
+  const nobody = createGateway({
+    keyId,
+    keySecret,
+    apiUrl: 'http://127.0.0.1:9',
+  });
+  expect(await kindOf(nobody.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} }))).toBe(
+    'unavailable',
+  );
+});
