@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+const versions = z.record(z.string(), z.string()).default({});
+const manifestSchema = z.object({
+  name: z.string(),
+  workspaces: z.array(z.string()).default([]),
+  exports: z.union([z.string().transform((file) => ({ '.': file })), versions]).default({}),
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
+const manifestOf = (folder: string) =>
+  manifestSchema.parse(JSON.parse(read(path.join(folder, 'package.json'))));
+const house = manifestOf('.');
+const packages = house.workspaces.map((folder) => ({ folder, ...manifestOf(folder) }));
+
+/** Also what is not committed yet. */
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && existsSync(path.join(root, file)));
+const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`);
+
+/** All that files import, of which relative addresses are as paths in the repository. */
+const imports = files.flatMap((file) =>
+  [
+    ...read(file).matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm),
+  ].map(([, found, awaited]) => {
+    const name = found ?? awaited ?? '';
+    return { file, name: name.startsWith('.') ? path.join(path.dirname(file), name) : name };
+  }),
+);
+
+test('there are two packages that can be taken away', () => {
+  expect(packages.map(({ name }) => name)).toEqual(['content-lake', 'razorpay-sandbox']);
+});
+
+describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
+  const own = files.filter((file) => isIn(folder, file));
+
+  test('is entered by what it exports alone', () => {
+    const entrances = Object.keys(exports).map((entrance) => path.join(name, entrance));
+    const wrong = imports
+      .filter((one) => !isIn(folder, one.file))
+      .filter((one) => isIn(folder, one.name) || (isIn(name, one.name) && !entrances.includes(one.name)));
+    expect(wrong).toEqual([]);
+    for (const target of Object.values(exports)) expect(own).toContain(path.join(folder, target));
+  });
+
+  test('imports what it declares and its own files alone', () => {
+    const wrong = imports
+      .filter((one) => isIn(folder, one.file) && !isIn(folder, one.name) && !one.name.startsWith('node:'))
+      .filter(({ file, name }) => {
+        const isForTests = isIn(`${folder}/tests`, file) || file.endsWith('.config.ts');
+        const declared = { ...manifest.dependencies, ...(isForTests ? manifest.devDependencies : {}) };
+        return !Object.keys(declared).some((one) => one === name || isIn(one, name));
+      });
+    expect(wrong).toEqual([]);
+    expect(imports.filter((one) => isIn(folder, one.file)).length).toBeGreaterThan(own.length);
+  });
+
+  test('uses one exact version of everything, which the house uses too', () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(Object.values(all).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(manifest.optionalDependencies).toEqual(house.optionalDependencies);
+    expect(read('package-lock.json')).not.toContain(`"${folder}/node_modules/`);
+  });
+
+  test.each(['README.md', 'CHANGELOG.md', 'tsconfig.json'])('has a %s of its own', (file) => {
+    expect(existsSync(path.join(root, folder, file))).toBe(true);
+  });
+});
