@@ -60,3 +60,13 @@ it.each([
   const expected = new Mutation({ mutations: [{ patch: operations }] }).apply(structuredClone(document));
   expect(applyPatch(document, patch)).toEqual(expected);
 });
+
+it.each([
+  [{ set: { n: 2 }, ifRevisionID: 'r0' }, 'unexpected revision ID ("r1"), expected "r0"'],
+  [{ set: { _id: 'other' } }, 'Cannot modify immutable attribute "_id"'],
+  [{ set: { _type: 'other' } }, 'Cannot modify immutable attribute "_type"'],
+  [{ set: { _createdAt: '2020-01-01T00:00:00Z' } }, 'Cannot modify immutable attribute "_createdAt"'],
+  [{ unset: ['_type'] }, 'a system field would be removed'],
+])('%j is refused', (given, reason) => {
+  expect(() => applyPatch(document, patchOperations.parse(given))).toThrow(reason);
+});

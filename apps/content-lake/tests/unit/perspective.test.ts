@@ -31,8 +31,9 @@ describe('what a perspective shows', () => {
     _updatedAt: '',
   });
   const stored = new Map(
-    ['a', 'drafts.a', 'versions.summer.a', 'drafts.b', '_.system'].map((id) => [id, make(id)]),
+    ['a', 'drafts.a', 'versions.summer.a', 'drafts.b', '_.system', 'c'].map((id) => [id, make(id)]),
   );
+  stored.set('versions.summer.c', { ...make('versions.summer.c'), _system: { delete: true } });
   const see = (id: string, perspective: Parameters<typeof project>[1], sees: Visibility = 'everything') =>
     project(id, perspective, sees, (wanted) => stored.get(wanted)).document?._rev;
 
@@ -42,6 +43,11 @@ describe('what a perspective shows', () => {
     expect(see('a', ['summer', 'drafts', 'published'])).toBe('versions.summer.a');
     expect(see('b', ['published'])).toBeUndefined();
     expect(see('drafts.b', ['drafts', 'published'])).toBe('drafts.b');
+  });
+
+  test('what a release unpublishes is gone in it', () => {
+    expect(see('c', ['published'])).toBe('c');
+    expect(see('c', ['summer', 'published'])).toBeUndefined();
   });
 
   test('without a token only plain ids are seen, whatever the perspective', () => {

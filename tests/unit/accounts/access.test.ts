@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Attempts } from '../../../apps/accounts/attempts.ts';
+import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
+import { OneTimeSecrets } from '../../../apps/accounts/one-time.ts';
+import { requireGoodPassword } from '../../../apps/accounts/passwords.ts';
+import { linkLifetimes, People } from '../../../apps/accounts/people.ts';
+import { Sessions } from '../../../apps/accounts/sessions.ts';
+import { builtInRoles } from '../../../apps/content-lake/access/roles.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let folder: string;
+let db: ReturnType<typeof openAccountsDatabase>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') });
+  folder = mkdtempSync(path.join(tmpdir(), 'accounts-'));
+  db = openAccountsDatabase(folder);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+describe('attempts to sign in', () => {
+  const guess = (name: string, address: string) => new Attempts(db).begin({ name, address });
+
+  test('ten of one name from anywhere, and then none for a quarter of an hour', () => {
+    for (let n = 0; n < 10; n++) guess('Asha', `203.0.113.${n}`);
+    expect(() => guess('asha', '203.0.113.99')).toThrow('too many attempts');
+    guess('Ravi', '203.0.113.99');
+    later(15 * minute);
+    guess('Asha', '203.0.113.99');
+  });
+
+  test('thirty from one address, which with IPv6 is a network', () => {
+    for (let n = 0; n < 30; n++) guess(`Somebody ${n}`, `2001:db8::${n}`);
+    expect(() => guess('Another', '2001:db8::ffff')).toThrow('too many attempts');
+    guess('Another', '2001:db8:0:1::1');
+  });
+});
+
+describe('sessions', () => {
+  test('last for thirty days without use, and end at once when they are ended', () => {
+    const sessions = new Sessions(db);
+    const secret = sessions.begin('asha', 'Firefox on Linux');
+    later(29 * day);
+    expect(sessions.find(secret)?.person).toBe('asha');
+    later(29 * day);
+    expect(sessions.find(secret)?.person).toBe('asha');
+    later(31 * day);
+    expect(sessions.find(secret)).toBeUndefined();
+    const other = sessions.begin('asha', 'Firefox on Linux');
+    expect(sessions.endAll('asha')).toBe(1);
+    expect(sessions.find(other)).toBeUndefined();
+  });
+
+  test('are known by a hash alone', () => {
+    const secret = new Sessions(db).begin('asha', 'Firefox on Linux');
+    expect(JSON.stringify(db.prepare('SELECT * FROM sessions').all())).not.toContain(secret);
+  });
+});
+
+describe('people', () => {
+  const people = () => new People(db, builtInRoles);
+
+  test('a link works once, and for seven days', () => {
+    const asha = people().add('Asha', 'editor');
+    const link = people().makeLink(asha, linkLifetimes.invitation);
+    later(7 * day - minute);
+    people().acceptLink(link, 'Asha Rao', ({ id }) => people().setPassword(id, 'hash'));
+    expect(() => people().byLink(link)).toThrow('used already or is too old');
+    const another = people().makeLink(asha, linkLifetimes.invitation);
+    expect(people().get(asha.id)?.password).toBeNull();
+    later(7 * day);
+    expect(() => people().byLink(another)).toThrow('used already or is too old');
+  });
+
+  test('the last administrator stays one', () => {
+    const [asha, ravi] = ['Asha', 'Ravi'].map((name) => people().add(name, 'administrator'));
+    for (const { id } of [asha, ravi].filter((one) => one !== undefined)) people().setPassword(id, 'hash');
+    people().setRole(ravi?.id ?? '', 'editor');
+    expect(() => people().setRole(asha?.id ?? '', 'editor')).toThrow('last administrator');
+    expect(() => people().remove(asha?.id ?? '')).toThrow('last administrator');
+  });
+});
+
+test('what works once works once', () => {
+  const codes = new OneTimeSecrets<string>(minute);
+  const code = codes.issue('asha');
+  expect(codes.redeem(code)).toBe('asha');
+  expect(codes.redeem(code)).toBeUndefined();
+});
+
+test.each([
+  ['k7!Gv2#qLx9', 'at least 12'],
+  ['passwordpassword', 'easy to guess'],
+  ['asha-9x!kQv7-lotus', 'easy to guess'],
+  ['agency-9x!kQv7-lotus', 'easy to guess'],
+  ['lotus river candle orbit', undefined],
+])('the password %s', (password, problem) => {
+  const check = () => requireGoodPassword(password, 'Asha', 'https://www.agency.example');
+  if (problem) expect(check).toThrow(problem);
+  else expect(check).not.toThrow();
+});

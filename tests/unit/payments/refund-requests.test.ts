@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { decideRefund, requestRefund } from '#web/payments/desk/refund-requests.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { bill, gatewayOrder, id, now, payment } from '../../integration/payments/samples.ts';
+
+const [asha, ravi] = [
+  { id: 'p1', name: 'Asha' },
+  { id: 'p2', name: 'Ravi' },
+];
+
+/** What the gateway was told to give back. */
+const sent: { paymentId: string; amount: number; key: string }[] = [];
+beforeEach(() => {
+  sent.length = 0;
+});
+
+let payments: Payments;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'refunds-'));
+  const given = {
+    DATA_DIR: folder,
+    RAZORPAY_KEY_ID: 'rzp_test_x',
+    RAZORPAY_KEY_SECRET: 's',
+    RAZORPAY_WEBHOOK_SECRET: 'w',
+    PAYMENT_REFUND_APPROVAL_ABOVE: '1000',
+  };
+  const opened = await openPayments(paymentSettings(readSettings(given)));
+  const refund: Payments['gateway']['refund'] = async (wanted) => {
+    sent.push(wanted);
+    const { paymentId, amount } = wanted;
+    return {
+      ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status: 'processed' },
+      ...{ receipt: null, reference: undefined, createdAt: now / 1000 },
+    };
+  };
+  payments = { ...opened, gateway: { ...opened.gateway, refund }, now: () => now };
+});
+afterAll(async () => {
+  await payments.db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A bill of ₹1,499.50 that was paid. */
+async function paid() {
+  const { id: orderId } = await insertOrder(payments.db, gatewayOrder(), bill, { now });
+  const made = payment(orderId);
+  await recordPayment(payments.db, made, 'webhook', now);
+  return { orderId, paymentId: made.id };
+}
+
+test('what is asked for is sent, in paise, and once under one key', async () => {
+  const { orderId, paymentId } = await paid();
+  const wanted = { key: randomUUID(), paymentId, amount: 40_050, reason: 'Half a month' };
+  for (let n = 0; n < 2; n++)
+    expect(await requestRefund(payments, orderId, wanted, asha)).toEqual({ outcome: 'requested' });
+  expect(sent).toEqual([{ paymentId, amount: 40_050, key: wanted.key }]);
+  const more = { ...wanted, key: randomUUID(), amount: 109_901 };
+  expect(await requestRefund(payments, orderId, more, asha)).toEqual({ outcome: 'too-much', open: 109_900 });
+  expect(await requestRefund(payments, orderId, { ...wanted, amount: 100 }, asha)).toEqual({
+    outcome: 'other-request',
+  });
+  const audited = await payments.db.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
+  expect(audited).toMatchObject([{ actor: 'Asha', act: 'refund.requested' }]);
+});
+
+test('above the limit a second person approves it', async () => {
+  const { orderId, paymentId } = await paid();
+  const key = randomUUID();
+  const wanted = { key, paymentId, amount: 100_001, reason: 'Not begun' };
+  expect(await requestRefund(payments, orderId, wanted, ravi)).toEqual({ outcome: 'requested' });
+  expect(await decideRefund(payments, key, 'approved', ravi)).toEqual({ outcome: 'own' });
+  expect(sent).toEqual([]);
+  expect(await decideRefund(payments, key, 'approved', asha)).toEqual({ outcome: 'decided', orderId });
+  expect(sent).toEqual([{ paymentId, amount: 100_001, key }]);
+});
