@@ -343,6 +343,12 @@ export const breaks: Break[] = [
     to: '{ timeout: limit * 1000 }',
   },
   {
+    name: 'what a thread is told while it starts again is lost',
+    file: 'apps/content-lake/thread.ts',
+    from: 'else untold.push(message);',
+    to: '',
+  },
+  {
     name: 'an index that forgets to forget',
     file: 'apps/content-lake/query/document-index.ts',
     from: '      remove(document._id, list);\n',

@@ -1,6 +1,5 @@
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { follow } from '../store/follow.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.ts';
 
@@ -21,20 +20,17 @@ export function assetUpkeep(files: AssetFiles) {
   function watch(dataset: Dataset) {
     if (followed.has(dataset)) return;
     followed.add(dataset);
-    removeDeleted(dataset).catch((error: unknown) => {
-      console.warn('Files of deleted assets stay until the next start:', error);
+    let { seq } = dataset;
+    dataset.onCommit(() => {
+      while (seq < dataset.seq)
+        for (const { id, isGone } of dataset.history.changedIds(++seq)) {
+          const asset = isGone ? assetOfDocument(id) : undefined;
+          if (asset)
+            removeIfUnused(dataset, asset).catch((error: unknown) => {
+              console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
+            });
+        }
     });
-  }
-
-  async function removeDeleted(dataset: Dataset) {
-    for await (const { seq } of follow(dataset, dataset.seq))
-      for (const { id, isGone } of dataset.history.changedIds(seq)) {
-        const asset = isGone ? assetOfDocument(id) : undefined;
-        if (asset)
-          removeIfUnused(dataset, asset).catch((error: unknown) => {
-            console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
-          });
-      }
   }
 
   /** A strong reference refuses the deletion of the document; where a weak one is left, the picture still shows. */

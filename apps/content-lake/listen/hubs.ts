@@ -1,11 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { youngHeap } from '../heap.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { supervisedThread, type Thread } from '../thread.ts';
 import { type EventStream, eventStream } from './event-stream.ts';
 import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
-
-/** Megabytes of heap for the thread: a log that needs more ends the streams, not the server. */
-const maxHeap = 1024;
 
 /**
  * The event streams of every dataset. Each is a cursor on the dataset's log, kept by a thread of its own, which reads on
@@ -14,7 +10,7 @@ const maxHeap = 1024;
 export class Hubs {
   readonly #streams = new Map<number, { stream: EventStream; dataset: string }>();
   readonly #followed = new WeakSet<Dataset>();
-  #worker: Worker | undefined;
+  #thread: Thread<ToReader, FromReader> | undefined;
   #count = 0;
 
   /** Opens a stream. What is wrong with a query goes into the stream as `channelError`, where clients expect it. */
@@ -30,7 +26,7 @@ export class Hubs {
     if (!this.#followed.has(dataset))
       dataset.onCommit(() => this.#send({ kind: 'written', dataset: id, seq: dataset.seq }));
     this.#followed.add(dataset);
-    this.#worker ??= this.#start();
+    this.#thread ??= this.#start();
     this.#send({ kind: 'open', stream: number, dataset: id, file, seq, request });
     return stream;
   }
@@ -43,28 +39,24 @@ export class Hubs {
 
   async close() {
     this.#closeStreams();
-    await this.#worker?.terminate();
+    await this.#thread?.close();
   }
 
   #send(message: ToReader) {
-    this.#worker?.postMessage(message);
+    this.#thread?.tell(message);
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap, ...youngHeap },
-    });
-    worker.on('message', ({ stream: number, text, isLast }: FromReader) => {
-      const stream = this.#streams.get(number)?.stream;
-      stream?.write(text);
-      if (isLast) stream?.close();
-    });
-    worker.on('error', (error) => {
-      console.error('The thread that reads the log for event streams failed:', error);
-      this.#worker = undefined;
-      this.#closeStreams();
-    });
-    return worker;
+  #start() {
+    const script = new URL('./reader-worker.ts', import.meta.url);
+    return supervisedThread<ToReader, FromReader>(
+      { name: 'thread that reads the log for event streams', script, heap: 1024 },
+      ({ stream: number, text, isLast }) => {
+        const stream = this.#streams.get(number)?.stream;
+        stream?.write(text);
+        if (isLast) stream?.close();
+      },
+      () => this.#closeStreams(),
+    );
   }
 
   #closeStreams() {

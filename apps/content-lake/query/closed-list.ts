@@ -29,6 +29,14 @@ function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }
   return node.type === 'Map' && node.expr.type === 'Projection' && node.expr.expr.type === 'Object';
 }
 
+/** Only filters, which keep the order of ids. */
+function isFiltered(node: ExprNode): boolean {
+  if (node.type === 'Group') return isFiltered(node.base);
+  return node.type === 'Everything' || (node.type === 'Filter' && isFiltered(node.base));
+}
+
+const everything: ExprNode = { type: 'Everything' };
+
 /** The parts of a list in which each document stands for itself: each is an expression over all of the dataset. */
 export type LocalParts = {
   /** Selects the documents. */
@@ -41,44 +49,20 @@ export type LocalParts = {
 
 /** The parts of a closed list, or null if where a document stands in it depends on other documents. */
 export function partsOf(node: ExprNode): LocalParts | null {
-  if (isChain(node)) return { filter: node, shown: null, rest: node };
-  const shown = projectionIn(node);
-  if (!shown || !isFiltered(shown.base) || !isChain(shown.base) || !isLocal(shown.expr)) return null;
-  const rest = overEverything(node);
-  return isChain(rest) ? { filter: shown.base, shown: { ...shown, base: everything }, rest } : null;
-}
-
-const everything: ExprNode = { type: 'Everything' };
-
-/** Filters and orders over the dataset, in which each document stands for itself. */
-function isChain(node: ExprNode): boolean {
-  if (node.type === 'Everything') return true;
-  if (node.type === 'Group') return isChain(node.base);
-  if (node.type === 'Filter') return isChain(node.base) && isLocal(node.expr);
-  return (
-    node.type === 'PipeFuncCall' && node.name === 'order' && isChain(node.base) && node.args.every(isLocal)
-  );
-}
-
-/** Only filters, which keep the order of ids. */
-function isFiltered(node: ExprNode): boolean {
-  if (node.type === 'Group') return isFiltered(node.base);
-  return node.type === 'Everything' || (node.type === 'Filter' && isFiltered(node.base));
-}
-
-function projectionIn(node: ExprNode): Extract<ExprNode, { type: 'Map' }> | null {
-  if (isProjection(node)) return node;
-  return node.type === 'Filter' || node.type === 'PipeFuncCall' || node.type === 'Group'
-    ? projectionIn(node.base)
-    : null;
-}
-
-/** The same with all documents in place of what the projection gives. */
-function overEverything(node: ExprNode): ExprNode {
-  if (node.type === 'Map') return everything;
-  return node.type === 'Filter' || node.type === 'PipeFuncCall' || node.type === 'Group'
-    ? { ...node, base: overEverything(node.base) }
-    : node;
+  if (node.type === 'Everything') return { filter: node, shown: null, rest: node };
+  if (node.type === 'Group') return partsOf(node.base);
+  if (node.type !== 'Filter' && node.type !== 'PipeFuncCall' && !isProjection(node)) return null;
+  const parts = partsOf(node.base);
+  if (!parts) return null;
+  const { filter, shown } = parts;
+  if (node.type === 'Map')
+    return !shown && isFiltered(filter) && isLocal(node.expr)
+      ? { filter, shown: { ...node, base: everything }, rest: everything }
+      : null;
+  if (node.type === 'PipeFuncCall' ? node.name !== 'order' || !node.args.every(isLocal) : !isLocal(node.expr))
+    return null;
+  const rest = { ...node, base: parts.rest };
+  return { filter: shown ? filter : rest, shown, rest };
 }
 
 /** Whether an expression reads one document only. Searches are left to the index of words. */

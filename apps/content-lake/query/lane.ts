@@ -1,17 +1,14 @@
-import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { httpError, LakeError, typedError } from '../errors.ts';
-import { youngHeap } from '../heap.ts';
+import { supervisedThread } from '../thread.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
-/** Megabytes of heap: a result that is larger ends its own worker, not the server. */
+/** Megabytes: a result may be large. */
 const workerHeap = 1024;
 /** Milliseconds after which a worker is ended: what it runs has a limit of its own, so it hangs. */
 const hangsAfter = 60_000;
 /** Milliseconds after which an answer would come too late to be of use. */
 const maxWait = 60_000;
-/** Milliseconds before a worker that could not start is tried again. */
-const restartDelay = 1000;
 /** How many times as long as it took a query counts against the next ones of who asked it. */
 const forgetting = 6;
 
@@ -44,19 +41,22 @@ const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/**
- * One worker with what waits for it, in turns: who asks much waits for their own, and others do not. A worker that ends,
- * for its memory or by a fault, is followed by another.
- */
+/** One worker with what waits for it, in turns: who asks much waits for their own, and others do not. */
 export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   /** By who asks, in the order of turns. Who had one goes to the end. */
   const waiting = new Map<string, Entry[]>();
-  let worker = start();
+  const worker = supervisedThread<ToWorker, FromWorker>(
+    { name: 'query worker', script: new URL('./worker.ts', import.meta.url), heap: workerHeap, data },
+    receive,
+    (_reason, isMemory) => {
+      isReady = false;
+      settle(isMemory ? tooMuchMemory : interrupted);
+    },
+  );
   let isReady = false;
   let running: Entry | null = null;
   /** Until when (`performance.now()`) the time that an asker has taken counts. */
   const busyUntil = new LRUCache<string, number>({ max: 1000 });
-  let closed = false;
 
   /** Rejects with a LakeError: `tooSlow` or `heldUp` for a query that takes, or took while it waited, longer than this worker has. */
   async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
@@ -76,48 +76,23 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
 
   /** Has the worker read what is new while nobody waits for it. */
   function read(datasetId: string, seq: number) {
-    if (isReady) tell({ kind: 'news', datasetId, seq });
+    if (isReady) worker.tell({ kind: 'news', datasetId, seq });
   }
 
   async function close() {
-    closed = true;
     for (let entry = take(); entry; entry = take()) entry.reject(stopping);
     settle(stopping);
-    await worker.terminate();
+    await worker.close();
   }
 
-  function start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: workerHeap, ...youngHeap },
-    });
-    worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') {
-        isReady = true;
-        onReady();
-      } else if (message.kind === 'error')
-        settle(new LakeError(message.status, message.message, message.body));
-      else settle(message.kind !== 'late' ? message : message.isSlow ? tooSlow : heldUp);
-      // Who asked learns first that it was too slow: others may wait with the same query.
-      setImmediate(() => next());
-    });
-    worker.on('error', (error) => {
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return settle(tooMuchMemory);
-      console.error('A query worker failed:', error);
-    });
-    worker.on('exit', () => replace());
-    return worker;
-  }
-
-  /** One that fails before it is ready would fail again at once, and for ever. */
-  function replace() {
-    settle(interrupted);
-    const restart = () => {
-      if (!closed) worker = start();
-    };
-    if (isReady) restart();
-    else setTimeout(restart, restartDelay).unref();
-    isReady = false;
+  function receive(message: FromWorker) {
+    if (message.kind === 'ready') {
+      isReady = true;
+      onReady();
+    } else if (message.kind === 'error') settle(new LakeError(message.status, message.message, message.body));
+    else settle(message.kind !== 'late' ? message : message.isSlow ? tooSlow : heldUp);
+    // Who asked learns first that it was too slow: others may wait with the same query.
+    setImmediate(() => next());
   }
 
   function next() {
@@ -130,11 +105,11 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       }
       entry.timer = setTimeout(() => {
         settle(hung);
-        void worker.terminate();
+        void worker.restart();
       }, hangsAfter).unref();
       running = entry;
       entry.started = performance.now();
-      tell({ kind: 'query', job: entry.job, limit: limitFor(entry.job.identity) });
+      worker.tell({ kind: 'query', job: entry.job, limit: limitFor(entry.job.identity) });
     }
   }
 
@@ -159,10 +134,6 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       return first;
     }
     return undefined;
-  }
-
-  function tell(message: ToWorker) {
-    worker.postMessage(message);
   }
 
   function settle(result: QueryResult | LakeError) {

@@ -11,7 +11,7 @@ export class Dataset extends StoredDocuments {
   readonly name: string;
   readonly file: string;
   readonly #db: Database.Database;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: (() => void)[] = [];
   #seq: number;
 
   constructor(name: string, file: string) {
@@ -33,10 +33,9 @@ export class Dataset extends StoredDocuments {
     return this.#db.open;
   }
 
-  /** Is called when something was written that can be read now. Returns a function that ends that. */
-  onCommit(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Is called when something was written that can be read now. */
+  onCommit(listener: () => void) {
+    this.#listeners.push(listener);
   }
 
   /** Takes note of what was written since the last time: of all of it, so that nothing can be left out. */

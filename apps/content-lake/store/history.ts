@@ -16,9 +16,6 @@ export class History {
     this.#db = db;
     this.#sql = {
       last: db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM transactions'),
-      next: db.prepare<[number], TransactionRow>(
-        'SELECT seq, id, author, timestamp FROM transactions WHERE seq > ? ORDER BY seq LIMIT 1',
-      ),
       count: db.prepare<[number, number], { count: number }>(
         'SELECT count(*) AS count FROM transactions WHERE seq > ? AND seq <= ?',
       ),
@@ -54,11 +51,6 @@ export class History {
 
   lastSeq(): number {
     return this.#sql.last.get()?.seq ?? 0;
-  }
-
-  /** The first transaction after a sequence number, or undefined when that was the last one. */
-  next(seq: number): TransactionRow | undefined {
-    return this.#sql.next.get(seq);
   }
 
   /** How many transactions after one number, up to another, are kept. */

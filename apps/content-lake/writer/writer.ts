@@ -1,15 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
-import { youngHeap } from '../heap.ts';
 import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
+import { supervisedThread } from '../thread.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Megabytes of heap: a request that needs more ends the thread, not the server. */
-const maxHeap = 512;
-/** Milliseconds before a thread that has failed by itself is started again. */
-const restartDelay = 1000;
 /** Megabytes of answers to the queries of one request. */
 const maxSelected = 32;
 const maxAttempts = 5;
@@ -30,10 +25,12 @@ export class Writer {
   readonly #given = new Map<number, Job>();
   /** Jobs of a thread that has died, and what has come since: given one at a time, as one of them was the cause. */
   readonly #alone: Job[] = [];
-  #worker = this.#start();
+  readonly #thread = supervisedThread<ToWriter, FromWriter>(
+    { name: 'writing thread', script: new URL('./worker.ts', import.meta.url), heap: 512 },
+    (message) => this.#settle(message),
+    (reason, isMemory) => this.#giveAgain(isMemory ? tooMuch : reason),
+  );
   #next = 1;
-  #closing = false;
-  #isDown = false;
 
   /** Carries out a request of mutations, and answers it in JSON. */
   async mutate(dataset: Dataset, queries: QueryPool, command: Mutate): Promise<string> {
@@ -60,11 +57,10 @@ export class Writer {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
     for (const { reject } of [...this.#given.values(), ...this.#alone.splice(0)])
       reject(httpError(503, 'The content lake is stopping'));
     this.#given.clear();
-    await this.#worker.terminate();
+    await this.#thread.close();
   }
 
   /** Carries out one command. */
@@ -74,27 +70,14 @@ export class Writer {
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
     return new Promise((resolve, reject) => {
       const job = { dataset, message, resolve, reject };
-      if (this.#isDown || this.#alone.length > 0) this.#alone.push(job);
+      if (this.#alone.length > 0) this.#alone.push(job);
       else this.#give(job);
     });
   }
 
   #give(job: Job) {
     this.#given.set(job.message.job, job);
-    this.#worker.postMessage(job.message);
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap, ...youngHeap },
-    });
-    let reason = new Error('it has ended');
-    worker.on('message', (message: FromWriter) => this.#settle(message));
-    worker.on('error', (error) => {
-      reason = error;
-    });
-    worker.on('exit', () => this.#startAgain(reason));
-    return worker;
+    this.#thread.tell(job.message);
   }
 
   #settle(message: FromWriter) {
@@ -115,23 +98,14 @@ export class Writer {
   }
 
   /** What was written before the thread ended is found again by the transaction's id, and not done twice. */
-  #startAgain(reason: Error) {
-    if (this.#closing) return;
-    const isMemory = 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (!isMemory) console.error('The writing thread failed:', reason);
+  #giveAgain(reason: Error) {
     const jobs = [...this.#given.values()];
     this.#given.clear();
     const [only] = jobs;
-    if (only && jobs.length === 1) only.reject(isMemory ? tooMuch : reason);
+    if (only && jobs.length === 1) only.reject(reason);
     else this.#alone.unshift(...jobs);
     for (const { dataset } of jobs) dataset.catchUp();
-    this.#isDown = true;
-    const start = () => {
-      this.#isDown = false;
-      this.#worker = this.#start();
-      this.#giveNext();
-    };
-    setTimeout(start, isMemory ? 0 : restartDelay).unref();
+    this.#giveNext();
   }
 }
 

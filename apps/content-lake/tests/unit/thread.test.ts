@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { supervisedThread, type Thread } from '../../thread.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const threads: Thread<string, string>[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const thread of threads.splice(0)) await thread.close();
+});
+
+/** A thread of this script, with what it answers and why it ended, each time. */
+function threadOf(script: string, heap = 64) {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const answers: string[] = [];
+  const ends: { reason: string; isMemory: boolean }[] = [];
+  const thread = supervisedThread<string, string>(
+    { name: 'test', script: new URL(`data:text/javascript,${encodeURIComponent(script)}`), heap },
+    (answer) => answers.push(answer),
+    ({ message }, isMemory) => ends.push({ reason: message, isMemory }),
+  );
+  threads.push(thread);
+  return { thread, answers, ends };
+}
+
+const echo = `import { parentPort } from 'node:worker_threads';
+  const kept = [];
+  parentPort.on('message', (message) => {
+    if (message === 'fail') throw new Error('no luck');
+    while (message === 'grow') kept.push(new Array(1_000_000).fill(0));
+    parentPort.postMessage(message);
+  });`;
+
+test('a thread that fails is followed by another, which is told what came meanwhile', async () => {
+  const { thread, answers, ends } = threadOf(echo);
+  thread.tell('one');
+  await vi.waitFor(() => expect(answers).toEqual(['one']));
+  thread.tell('fail');
+  await vi.waitFor(() => expect(ends).toEqual([{ reason: 'no luck', isMemory: false }]));
+  thread.tell('two');
+  await vi.waitFor(() => expect(answers).toEqual(['one', 'two']));
+});
+
+test('what needs too much memory ends the thread alone', async () => {
+  const { thread, answers, ends } = threadOf(echo, 16);
+  thread.tell('grow');
+  await vi.waitFor(() => expect(ends).toMatchObject([{ isMemory: true }]), 10_000);
+  thread.tell('one');
+  await vi.waitFor(() => expect(answers).toEqual(['one']), 10_000);
+});
+
+test('one that cannot start is tried again after a while, until it is closed', async () => {
+  const { thread, ends } = threadOf(`throw new Error('broken')`);
+  const begun = performance.now();
+  await vi.waitFor(() => expect(ends).toHaveLength(2), 10_000);
+  expect(performance.now() - begun).toBeGreaterThan(900);
+  await thread.close();
+  const count = ends.length;
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(ends).toHaveLength(count);
+});
