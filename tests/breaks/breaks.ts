@@ -8,6 +8,12 @@ type Break = {
   isWithoutTypegen?: true;
 };
 
+/** The text of the file after the break; undefined where it cannot be made, as the file has changed. */
+export function broken({ from, to }: Break, text: string | undefined): string | undefined {
+  if (from === undefined) return text === undefined ? to : undefined;
+  return text?.split(from).length === 2 ? text.replace(from, () => to) : undefined;
+}
+
 /** What the fast check must notice, for a reason of its own. */
 export const breaks: Break[] = [
   // Who may do what.

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+import { breaks, broken } from '../../breaks/breaks.ts';
+
+test('every break can be made: whoever changes what it breaks changes it too', () => {
+  const outdated = breaks.filter((one) => {
+    const file = path.join(projectRoot, one.file);
+    return broken(one, existsSync(file) ? readFileSync(file, 'utf8') : undefined) === undefined;
+  });
+  expect(outdated).toEqual([]);
+});
+
+test('each break has a name of its own', () => {
+  expect(new Set(breaks.map(({ name }) => name)).size).toBe(breaks.length);
+});
