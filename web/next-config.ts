@@ -31,6 +31,8 @@ const config: NextConfig = {
     },
   },
   outputFileTracingRoot: root,
+  // Loaded once, and not copied with all that it needs into the bundle of each route that asks about payments.
+  serverExternalPackages: ['razorpay'],
   outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
   // Types are checked by `tsc` in `npm test`; doing it again here would slow the build down for nothing.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { failureResponse } from '#web/payments/responses.ts';
@@ -103,6 +104,65 @@ test('an order with 3,000 attempts on it is read', async () => {
   const gateway = await gatewayOf(json({ entity: 'collection', count: items.length, items }));
   expect(await gateway.paymentsOfOrder(order)).toHaveLength(3000);
 });
+
+test('each question is asked as Razorpay documents it, with our keys', async () => {
+  const asked: string[] = [];
+  const gateway = await gatewayOf((request, response) => {
+    const { method, url, headers } = request;
+    request.setEncoding('utf8').on('data', (body) => asked.push(body));
+    request.on('end', () => json({ ...captured, items: [] })(request, response));
+    asked.push([method, url, headers['x-refund-idempotency']].filter(Boolean).join(' '));
+    expect(headers.authorization).toBe('Basic cnpwX3Rlc3RfeDp5');
+  });
+  const span = { from: 1, to: 2 };
+  const lists = [gateway.listPayments, gateway.listRefunds, gateway.listDisputes, gateway.listSettlements];
+  for (const list of lists) await list(span).next();
+  await gateway.settlementLines('2026-03-31').next();
+  await gateway.paymentsOfOrder('order/../1');
+  await gateway.refundsOfPayment(captured.id);
+  await gateway.capture(await gateway.fetchPayment(captured.id));
+  await gateway.refund({ paymentId: captured.id, amount: 5, key: 'refund-0001' }).catch(() => {});
+  expect(asked).toEqual([
+    'GET /v1/payments?from=1&to=2&count=100&skip=0',
+    'GET /v1/refunds?from=1&to=2&count=100&skip=0',
+    'GET /v1/disputes?from=1&to=2&count=100&skip=0',
+    'GET /v1/settlements?from=1&to=2&count=100&skip=0',
+    'GET /v1/settlements/recon/combined?year=2026&month=3&day=31&count=1000&skip=0',
+    'GET /v1/orders/order%2F..%2F1/payments',
+    'GET /v1/payments/pay_AAAAAAAAAAAAAA/refunds?count=100',
+    'GET /v1/payments/pay_AAAAAAAAAAAAAA',
+    'POST /v1/payments/pay_AAAAAAAAAAAAAA/capture',
+    '{"amount":149950,"currency":"INR"}',
+    'POST /v1/payments/pay_AAAAAAAAAAAAAA/refund refund-0001',
+    '{"amount":5,"speed":"normal","receipt":"refund-0001"}',
+  ]);
+});
+
+test.each([
+  ['no connection', undefined, 'unavailable'],
+  [
+    'an answer that breaks off',
+    (_request, response) => response.write('{') && response.destroy(),
+    'unavailable',
+  ],
+  [
+    'a way elsewhere',
+    (_request, response) => response.writeHead(307, { location: '/' }).end(),
+    'unavailable',
+  ],
+  ['keys that are wrong', (_request, response) => response.writeHead(401).end('{}'), 'unauthorised'],
+  ['no answer in time', () => {}, 'timeout'],
+] satisfies [string, RequestListener | undefined, string][])(
+  '%s is told without our keys',
+  async (_what, answer, kind) => {
+    const gateway = await gatewayOf(answer ?? json({}), 300);
+    if (!answer) await new Promise((resolve) => server?.close(resolve));
+    const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'GatewayError', kind });
+    const told = inspect(error, { depth: null, showHidden: true });
+    for (const secret of ['rzp_test_x', 'cnpwX3Rlc3RfeDp5']) expect(told).not.toContain(secret);
+  },
+);
 
 test('an answer that trickles in is given up in time', async () => {
   const gateway = await gatewayOf((_request, response) => {

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+// Not by the SDK, which compares with `===`, throws where a signature is missing, and signs a body's text and not its bytes.
+
 /**
  * Razorpay signs `order_id|payment_id` with the key secret. `storedOrderId` must be the id in the ledger, not the one
  * that a browser sent: a signature of one order was accepted for another in CVE-2026-3507.
