@@ -11,10 +11,8 @@ export default defineConfig({
     {
       name: 'e2e',
       testIgnore: endurance,
-      // Pages live for seconds here: to compile their scripts well takes more time than it saves.
-      use: {
-        launchOptions: { ...launchOptions, args: [...chromiumArgs, '--js-flags=--no-maglev --no-turbofan'] },
-      },
+      // Pages live for seconds or a few minutes here: to compile their scripts as well as can be takes more than it saves.
+      use: { launchOptions: { ...launchOptions, args: [...chromiumArgs, '--js-flags=--no-turbofan'] } },
     },
     { name: 'endurance', testMatch: endurance },
   ],

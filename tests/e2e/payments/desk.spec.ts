@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, timeout } from './desk.ts';
-
-test.setTimeout(120_000);
+import { expect, test } from './desk.ts';
 
 test('finance signs in to the desk alone, and finds a payment by whatever a caller can quote', async ({
   page,
@@ -17,7 +15,7 @@ test('finance signs in to the desk alone, and finds a payment by whatever a call
   const [payment] = await desk.shop.paymentsOfOrder(orderId);
 
   await desk.signIn(page);
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout });
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   for (const tool of ['Content', 'Preview', 'Query', 'Launch checklist'])
     await expect(page.getByTestId('studio-navbar').getByRole('link', { name: tool })).toHaveCount(0);
 
@@ -109,7 +107,7 @@ test('a refund is followed until it fails, and then needs a hand', async ({ page
   const { items } = await desk.shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`);
   await desk.shop.sandbox('POST', `/sandbox/refunds/${items[0].id}`, { status: 'failed' });
   // The page looks by itself.
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout });
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible();
   await desk.open(page, 'today');
   const hand = page.getByRole('listitem').filter({ hasText: 'A refund failed' });
   await expect(hand.filter({ hasText: '₹500.00' })).toBeVisible();

@@ -1,9 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
-import { test as base } from '../../support/browser.ts';
-
-/** The Studio is a large program: each of its pages may take many seconds on a machine that is busy. */
-const timeout = 30_000;
+import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
 
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
 
@@ -28,15 +25,13 @@ class Desk {
   }
 
   /** Opens the Studio as a role, which finance finds to be the desk. */
-  async signIn(page: Page, role = 'Finance') {
-    await page.goto(`${this.shop.stack.siteUrl}/studio`);
-    await page.getByRole('button', { name: role }).click();
-    await expect(page.getByTestId('studio-navbar')).toBeVisible({ timeout });
+  signIn(page: Page, role = 'Finance') {
+    return signIn(page, this.shop.stack, role);
   }
 
   async open(page: Page, path: string) {
-    await page.goto(`${this.shop.stack.siteUrl}/studio/payments/${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout });
+    await visit(page, `${this.shop.stack.siteUrl}/studio/payments/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
   /** Runs the sweep now, as the next start does when none ran for long. */
@@ -47,7 +42,7 @@ class Desk {
   }
 }
 
-export const test = base.extend<object, { desk: Desk }>({
+export const test = studio.extend<object, { desk: Desk }>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -57,6 +52,8 @@ export const test = base.extend<object, { desk: Desk }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  stack: [({ desk }, use) => use(desk.shop.stack), { scope: 'worker' }],
+  storageState: { cookies: [], origins: [] },
 });
 
-export { expect, timeout };
+export { expect };

@@ -1,7 +1,5 @@
 import { expect, test } from './desk.ts';
 
-test.setTimeout(120_000);
-
 test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
   await desk.signIn(page);
   await desk.open(page, 'links');

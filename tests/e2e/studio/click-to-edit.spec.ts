@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { allPaths, formPaths } from '../../support/routes.ts';
-import { beginPreview, expect, test } from './studio.ts';
+import { beginPreview, expect, test, visit } from './studio.ts';
 
 /** A text of a page and the attribute of the nearest element around it that leads to a field. */
 type Shown = { text: string; leadsTo: string | null };
@@ -135,7 +135,7 @@ test('a preview is laid out like the page itself', async ({ page, browser, conte
 });
 
 test('a click on words of another document opens the field that holds them', async ({ page }) => {
-  await page.goto('/studio/presentation?preview=/');
+  await visit(page, '/studio/presentation?preview=/');
   const preview = page.frameLocator('iframe').first();
   const quote = preview.locator('[data-sanity*="type=testimonial"]').first();
   await expect(quote).toBeVisible();

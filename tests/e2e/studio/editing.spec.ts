@@ -7,6 +7,7 @@ import {
   test,
   testimonial,
   textField,
+  visit,
 } from './studio.ts';
 
 test.describe('signing in', () => {
@@ -31,7 +32,7 @@ test('lists what the site consists of, and city pages by state', async ({ page, 
     name: 'Testnagar',
     state: 'Teststate',
   });
-  await page.goto('/studio/structure');
+  await visit(page, '/studio/structure');
   const list = page.getByTestId('structure-tool-list-pane').first();
   for (const title of [
     'Pages',
@@ -59,7 +60,7 @@ test('lists what the site consists of, and city pages by state', async ({ page, 
 });
 
 test('creates, edits and publishes a document', async ({ page, content }) => {
-  await page.goto('/studio/structure/testimonial');
+  await visit(page, '/studio/structure/testimonial');
   await page.getByTestId('action-intent-button').click();
   await textField(page, 'quote').fill('The figures were right to the rupee.');
   await textField(page, 'person').fill('Asha Rao');
@@ -133,7 +134,7 @@ test('unpublishes, and deletes what is left', async ({ page, content }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => content.getDocument('drafts.test-withdrawn')).toBeUndefined();
 
-  await page.goto('/studio/structure/trash');
+  await visit(page, '/studio/structure/trash');
   const entry = page.getByRole('listitem').filter({ hasText: 'Anita Nair' });
   await entry.getByRole('button', { name: 'Delete for good' }).click();
   await entry.getByRole('button', { name: 'Yes, for good' }).click();
@@ -165,7 +166,7 @@ test('refuses to delete what a page shows', async ({ page, content }) => {
 });
 
 test('keeps singletons single', async ({ page }) => {
-  await page.goto('/studio/structure/siteSettings');
+  await visit(page, '/studio/structure/siteSettings');
   await expect(page.getByTestId('form-view')).toBeVisible();
   await expect(textField(page, 'agencyName')).toBeVisible();
   const menu = page.getByTestId('action-menu-button');

@@ -10,6 +10,7 @@ import {
   publish,
   test,
   textField,
+  visit,
 } from './studio.ts';
 
 /** What the clipboard holds as HTML after copying in a program. */
@@ -152,7 +153,7 @@ test('starts a page with sections, an address from any script, and a look at its
     seo: { title: 'Won in {years} years ' },
   };
   await content.createOrReplace(twin);
-  await page.goto('/studio/structure/page');
+  await visit(page, '/studio/structure/page');
   const field = (name: string) => page.getByTestId(`field-${name}`);
 
   await test.step('from a template, which cannot be published as it is', async () => {

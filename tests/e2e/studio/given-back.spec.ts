@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { staff } from '../../integration/accounts/visitor.ts';
 import { inStudio } from './staff.ts';
-import { expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
+import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
 
 const givenBack = (page: Page) => page.getByText('and it was not saved.');
 
@@ -62,7 +62,7 @@ test('a section that somebody removes while another is in it is given back', asy
   const hero = sections.find(({ _type }) => _type === 'hero');
   if (!hero) throw new Error('The seed has no opening on the page about.');
   const path = encodeURIComponent(`sections[_key=="${hero._key}"].heading`);
-  await page.goto(`/studio/intent/edit/id=${id};type=page;path=${path}/`);
+  await visit(page, `/studio/intent/edit/id=${id};type=page;path=${path}/`);
   const heading = page
     .getByRole('dialog')
     .getByTestId(/field-.*heading$/)

@@ -1,6 +1,6 @@
 import { sections } from '#schemas/sections/index.ts';
 import type { Stack } from '../../support/stack.ts';
-import { chooseAction, expect, openDocument, publish, test, textField } from './studio.ts';
+import { chooseAction, expect, openDocument, publish, test, textField, visit } from './studio.ts';
 
 /** What the site answers at a path. */
 async function answer(stack: Stack, path: string) {
@@ -50,7 +50,7 @@ test('asks before it publishes what every page shows', async ({ page, content })
   const tagline = 'A tagline that waits for an answer.';
   const published = () => content.fetch('*[_id == "siteSettings"][0].tagline');
   const before = await published();
-  await page.goto('/studio/structure/siteSettings');
+  await visit(page, '/studio/structure/siteSettings');
   await textField(page, 'tagline').fill(tagline);
   await expect.poll(() => content.getDocument('drafts.siteSettings')).toMatchObject({ tagline });
   await publish(page);
@@ -114,7 +114,7 @@ test('says where an article is, and lists it with the newest first', async ({ pa
   await openDocument(page, 'article', 'article-how-to-read-a-tender-notice');
   await expect(page.getByText('On the site at /articles/how-to-read-a-tender-notice')).toBeVisible();
   await expect(page.getByText(/^Used on \d+ pages$/)).toBeVisible();
-  await page.goto('/studio/structure/article');
+  await visit(page, '/studio/structure/article');
   const items = page.getByTestId('document-list-pane').getByRole('link').filter({ hasNotText: 'test-' });
   await expect(items.first()).toContainText('What to have ready before a bid');
 });
@@ -144,7 +144,7 @@ test('publishes a new city with nothing said to search engines, and compares its
   content,
 }) => {
   const { insight } = await content.fetch('*[_id == "cityPage-delhi"][0]{insight}');
-  await page.goto('/studio/intent/create/template=cityPage;type=cityPage/');
+  await visit(page, '/studio/intent/create/template=cityPage;type=cityPage/');
   await textField(page, 'name').fill('Ujjain');
   await page.getByTestId('field-location').getByRole('button', { name: 'Find place' }).click();
   await expect(textField(page, 'state')).toHaveValue('Madhya Pradesh');
@@ -224,7 +224,7 @@ test('leads visitors of a deleted page elsewhere, and brings it back from the tr
     await content.fetch('*[_type == "redirect" && from match "seo-services-test*" && to != "/about"]'),
   ).toEqual([]);
 
-  await page.goto('/studio/structure/trash');
+  await visit(page, '/studio/structure/trash');
   const entry = page.getByRole('listitem').filter({ hasText: 'Gonenagar' });
   await entry.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(() => content.getDocument('drafts.test-gone')).toMatchObject({ name: 'Gonenagar', slug });

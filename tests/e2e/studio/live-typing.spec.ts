@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { percentile } from '../../support/percentile.ts';
 import { timeTyping } from '../../support/typing.ts';
-import { expect, test } from './studio.ts';
+import { expect, test, visit } from './studio.ts';
 
 const tagline = 'footer p.text-saffron-text';
 
@@ -13,7 +13,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   const stored = await content.getDocument('siteSettings');
   const published = await context.newPage();
   await published.goto('/api/draft-mode/disable');
-  await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
+  await visit(page, '/studio/presentation/siteSettings/siteSettings?preview=/about');
   const preview = page.frameLocator('iframe').first();
   const field = page.getByTestId('field-tagline').locator('input, textarea').first();
   await expect(preview.locator(tagline)).toHaveText(String(stored?.tagline));
@@ -33,6 +33,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
 });
 
 test('shows what is typed sooner than it could be stored', async ({ page, content }) => {
+  // What the tab remembers is counted below.
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no preview.');
@@ -59,7 +60,7 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
 });
 
 test('shows what is typed for a form, which the browser renders itself', async ({ page }) => {
-  await page.goto('/studio/presentation?preview=/contact');
+  await visit(page, '/studio/presentation?preview=/contact');
   const preview = page.frameLocator('iframe').first();
   const label = preview.locator('form label').first();
   await expect(label).toHaveAttribute('data-sanity', /path=sections:enquiry-form.nameLabel;/);

@@ -1,4 +1,4 @@
-import { chooseAction, expect, openDocument, test } from './studio.ts';
+import { chooseAction, expect, openDocument, test, visit } from './studio.ts';
 
 test('shows a draft in the preview while the site shows what is published', async ({
   page,
@@ -16,7 +16,7 @@ test('shows a draft in the preview while the site shows what is published', asyn
     sections: [{ ...first, heading }, ...others],
   });
 
-  await page.goto('/studio/presentation?preview=/about');
+  await visit(page, '/studio/presentation?preview=/about');
   const preview = page.frameLocator('iframe').first();
   await expect(preview.getByRole('heading', { name: heading })).toBeVisible();
   await expect(page.getByTestId('document-panel-document-title')).toContainText('About');

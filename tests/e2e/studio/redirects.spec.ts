@@ -1,4 +1,4 @@
-import { expect, openDocument, publish, test, textField } from './studio.ts';
+import { expect, openDocument, publish, test, textField, visit } from './studio.ts';
 
 const redirect = (from: string, to: string) => ({ _type: 'redirect', from, to, permanent: true });
 
@@ -48,10 +48,10 @@ test('a release whose redirects lead to each other does not run', async ({ page,
     const document = { _id: `versions.${releaseId}.${publishedId}`, ...redirect(from, to) };
     await content.createVersion({ releaseId, publishedId, document });
   }
-  await page.goto(`/studio/releases/${releaseId}`);
+  await visit(page, `/studio/releases/${releaseId}`);
   await expect(page.getByText('Errors (2)')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Run release' })).toBeDisabled();
-  await page.goto(`/studio/intent/edit/id=redirectloop-a;type=redirect/?perspective=${releaseId}`);
+  await visit(page, `/studio/intent/edit/id=redirectloop-a;type=redirect/?perspective=${releaseId}`);
   await page.getByRole('button', { name: 'Validation' }).click();
   await expect(page.getByText('Loop: /loop-b is redirected back to /loop-a.')).toBeVisible();
 });

@@ -1,4 +1,13 @@
-import { chooseAction, clickWithin, expect, openDocument, publish, test, textField } from './studio.ts';
+import {
+  chooseAction,
+  clickWithin,
+  expect,
+  openDocument,
+  publish,
+  test,
+  textField,
+  visit,
+} from './studio.ts';
 
 const shown =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[]._ref';
@@ -19,7 +28,7 @@ test('several documents go live together, unless one of them would break a page'
     return Object.values(words).filter((text) => html.includes(text)).length;
   };
 
-  await page.goto('/studio/releases');
+  await visit(page, '/studio/releases');
   await page.getByRole('button', { name: 'New release' }).first().click();
   await page.getByTestId('release-form-title').fill('Diwali campaign');
   await page.getByTestId('submit-release-button').click();
@@ -40,23 +49,23 @@ test('several documents go live together, unless one of them would break a page'
   await content.patch(`versions.${releaseId}.${second}`).set({ quote: words.second }).commit();
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'welcome' }).commit();
 
-  await page.goto(`/studio/releases/${releaseId}`);
+  await visit(page, `/studio/releases/${releaseId}`);
   const run = page.getByRole('button', { name: 'Run release' });
   await expect(page.getByText('Errors (1)')).toBeVisible();
   await expect(run).toBeDisabled();
-  await page.goto(`/studio/intent/edit/id=${home};type=page/?perspective=${releaseId}`);
+  await visit(page, `/studio/intent/edit/id=${home};type=page/?perspective=${releaseId}`);
   await page.getByRole('button', { name: 'Validation' }).click();
   await expect(page.getByText('The site would be without a home page.')).toBeVisible();
 
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
-  await page.goto(`/studio/presentation?preview=/&perspective=${releaseId}`);
+  await visit(page, `/studio/presentation?preview=/&perspective=${releaseId}`);
   const preview = page.frameLocator('iframe').first();
   await expect(preview.getByText(words.first)).toBeVisible();
   await expect(preview.getByText(words.second)).toBeVisible();
   await clickWithin(page.getByTestId('global-perspective-menu-button'), page.getByTestId('release-drafts'));
   await expect(preview.getByText(words.first)).toBeHidden();
 
-  await page.goto(`/studio/releases/${releaseId}`);
+  await visit(page, `/studio/releases/${releaseId}`);
   await expect(run).toBeEnabled();
   expect(await visible()).toBe(0);
   await clickWithin(run, page.getByTestId('confirm-button'));
@@ -120,6 +129,7 @@ test('what was published since is not undone by a release, which can take it ove
     });
   };
   const run = page.getByRole('button', { name: 'Run release' });
+  // A tab that has checked a release looks at it again when it is loaded.
   for (const role of ['A new role', 'A newer role']) {
     await publishRole(role);
     await page.goto(`/studio/releases/${releaseId}`);

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { activeEditor, expect, openDocument, test, textField } from './studio.ts';
+import { activeEditor, expect, openDocument, test, textField, visit } from './studio.ts';
 
 test('uploads a picture, crops it and sets what must stay visible', async ({ page, content }) => {
   const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
   const file = { name: 'logo.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() };
-  await page.goto('/studio/structure/siteSettings');
+  await visit(page, '/studio/structure/siteSettings');
   const logo = () => content.fetch('*[_id == "drafts.siteSettings"][0].logo');
   await expect(async () => {
     await page.getByTestId('image-input').getByTestId('file-button-input').setInputFiles(file);
@@ -93,7 +93,7 @@ test('finds a document by its words', async ({ page, content }) => {
     role: 'Reader',
     quote: 'The quicksilver clause was the one that won us the tender.',
   });
-  await page.goto('/studio');
+  await visit(page, '/studio');
   await page.getByTestId('studio-search').click();
   await page.getByPlaceholder('Search').last().fill('quicksilver');
   await page.getByTestId('search-results').getByText('Wordly Finder').click();
@@ -102,7 +102,7 @@ test('finds a document by its words', async ({ page, content }) => {
 
 test('answers a query in the query tool', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'test-query', _type: 'testimonial', person: 'Queried Person' });
-  await page.goto('/studio/vision');
+  await visit(page, '/studio/vision');
   const editor = page.getByTestId('vision-query-editor').locator('[contenteditable="true"]');
   await editor.fill('*[_id == "test-query"]{person}');
   await page.getByRole('button', { name: /fetch/i }).click();

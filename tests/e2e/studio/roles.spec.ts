@@ -1,4 +1,4 @@
-import { chooseAction, expect, openDocument, publish, signIn, test, textField } from './studio.ts';
+import { chooseAction, expect, openDocument, publish, signIn, test, textField, visit } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -73,7 +73,7 @@ test('HR sees an opening on its page, what it lacks, and which ones are closed',
   await chooseAction(page, 'Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => content.getDocument('test-hr-closed')).toBeUndefined();
-  await page.goto('/studio/structure/trash');
+  await visit(page, '/studio/structure/trash');
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Closed opening' })

@@ -34,10 +34,48 @@ export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await expect(page.getByTestId('studio-navbar')).toBeVisible();
 }
 
+const handbook = '/studio/handbook';
+
+/** Goes to a place of the Studio, by its own router where it runs in the page already: to start it takes longest. */
+export async function visit(page: Page, path: string) {
+  if (!page.url().includes('/studio/')) return page.goto(path);
+  const follow = (to: string) =>
+    page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+  // From elsewhere, so that nothing stays of the place before; what was done there may still lead on by itself.
+  await expect(async () => {
+    await follow(handbook);
+    const pageSearch = page.getByRole('searchbox', { name: 'Find a page by its title' });
+    await expect(pageSearch).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await follow(path);
+}
+
+type State = SignedIn | string | undefined;
+const isSignedIn = (state: State): state is SignedIn => typeof state === 'object' && state.cookies.length > 0;
+
+/** Leaves a page of somebody signed in as it was after signing in, with the Studio running in it. */
+async function tidyPage(page: Page, { cookies, origins }: SignedIn) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await visit(page, handbook);
+  const known = cookies.map(({ name }) => name);
+  for (const { name } of await page.context().cookies())
+    if (!known.includes(name)) await page.context().clearCookies({ name });
+  await page.evaluate(
+    (kept) => {
+      localStorage.clear();
+      for (const { name, value } of kept) localStorage.setItem(name, value);
+    },
+    origins.flatMap(({ localStorage }) => localStorage),
+  );
+}
+
 /**
- * Tests of the real Studio on a real content lake and site. Each worker has one stack, signs in once, and reads the
- * Studio's program once, which takes longest; each test finds the content of the seed, and the browser as it was after
- * signing in. A test that makes a request to another host fails.
+ * Tests of the real Studio on a real content lake and site. Each worker has one stack, and an administrator signs in
+ * once, in a page in which the Studio runs on from test to test; each test finds the content of the seed, and the browser
+ * as it was after signing in. A test that makes a request to another host fails.
  */
 export const test = base.extend<
   { outsideRequests: string[]; tidied: undefined },
@@ -46,6 +84,8 @@ export const test = base.extend<
     content: SanityClient;
     restoreContent: () => Promise<void>;
     browserContext: BrowserContext;
+    /** Where the administrator's Studio runs while no test uses it. */
+    kept: { page?: Page };
     signedIn: SignedIn;
   }
 >({
@@ -82,28 +122,34 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
+  kept: [async ({}, use) => use({}), { scope: 'worker' }],
   signedIn: [
-    async ({ stack, browserContext }, use) => {
+    async ({ stack, browserContext, kept }, use) => {
       // Tests of people who sign in themselves may have come first.
       await browserContext.setStorageState(nobody);
-      const page = await browserContext.newPage();
-      await signIn(page, stack);
+      kept.page = await browserContext.newPage();
+      await signIn(kept.page, stack);
       await use(await browserContext.storageState());
     },
     { scope: 'worker', timeout: timeouts.test },
   ],
   storageState: async ({ signedIn }, use) => use(signedIn),
-  context: async ({ browserContext, storageState, actionTimeout }, use) => {
-    for (const page of browserContext.pages()) await page.close();
-    await browserContext.setStorageState(storageState ?? nobody);
+  context: async ({ browserContext, kept, storageState, actionTimeout }, use) => {
+    if (!isSignedIn(storageState)) delete kept.page;
+    for (const page of browserContext.pages()) if (page !== kept.page) await page.close();
+    if (!kept.page) await browserContext.setStorageState(storageState ?? nobody);
     browserContext.setDefaultTimeout(actionTimeout ?? 0);
     await use(browserContext);
   },
-  page: async ({ context, viewport: size }, use) => {
-    const page = await context.newPage();
+  page: async ({ context, kept, storageState, viewport: size }, use, info) => {
+    const page = kept.page ?? (await context.newPage());
+    delete kept.page;
     await page.setViewportSize(size ?? viewport);
     await use(page);
-    await page.close();
+    if (!isSignedIn(storageState) || info.status !== info.expectedStatus) return page.close();
+    await tidyPage(page, storageState);
+    kept.page = page;
   },
   baseURL: async ({ stack }, use) => use(stack.siteUrl),
   viewport,
@@ -132,7 +178,7 @@ export const test = base.extend<
 
 /** Opens a document in the editor, in the list where an editor would find it. */
 export async function openDocument(page: Page, type: string, id: string) {
-  await page.goto(`/studio/intent/edit/id=${id};type=${type}/`);
+  await visit(page, `/studio/intent/edit/id=${id};type=${type}/`);
   await expect(page.getByTestId('form-view')).toBeVisible();
 }
 
