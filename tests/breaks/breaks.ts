@@ -108,7 +108,12 @@ export const breaks: Break[] = [
   },
   // Money.
   { name: "India's day in UTC", file: 'web/contracts/india.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
-  { name: 'exported times in UTC', file: 'web/staff/csv.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
+  {
+    name: 'exported times in UTC',
+    file: 'web/contracts/india.ts',
+    from: "timeZone,\n  dateStyle: 'short'",
+    to: "timeZone: 'UTC',\n  dateStyle: 'short'",
+  },
   {
     name: 'one decimal is paise',
     file: 'web/contracts/money.ts',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { builtInRoles } from 'content-lake/roles';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Attempts } from '../../../apps/accounts/attempts.ts';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
@@ -8,7 +9,6 @@ import { OneTimeSecrets } from '../../../apps/accounts/one-time.ts';
 import { requireGoodPassword } from '../../../apps/accounts/passwords.ts';
 import { linkLifetimes, People } from '../../../apps/accounts/people.ts';
 import { Sessions } from '../../../apps/accounts/sessions.ts';
-import { builtInRoles } from '../../../apps/content-lake/access/roles.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -63,18 +63,18 @@ const decisions: Decision[] = [
   },
   {
     decision: "India's day of a fact",
-    file: 'web/payments/india.ts',
+    file: 'web/contracts/india.ts',
     sign: String.raw`Asia/Kolkata|\+05:30`,
   },
   {
     decision: 'Rupees and paise',
-    file: 'web/payments/money.ts',
+    file: 'web/contracts/money.ts',
     sign: '[*/] 100\\b',
     besides: {
-      'web/payments/desk/refund-policy.ts': 'a share in per cent',
+      'web/contracts/refund-policy.ts': 'a share in per cent',
       'web/payments/settings.ts': 'whole rupees, of which the product is exact',
     },
-    within: ['web/payments', 'web/app', 'web/sections', 'studio/tools'],
+    within: ['web/contracts', 'web/payments', 'web/app', 'web/sections', 'studio/tools'],
   },
   {
     decision: "A release's folder",
