@@ -49,12 +49,11 @@ export async function savePages(folder: string, siteUrl: string, pages: PageStor
       const file = path.join(folder, name);
       const text = await readFile(file, 'utf8').catch(() => '');
       const saved = savedSchema.safeParse(parseJson(text)).data;
-      if (!saved || fileOf(saved.page) !== file) await rm(file, { force: true }).catch(report);
-      else {
+      if (saved && fileOf(saved.page) === file) {
         const form = new PackedAnswer({ status: 200, ...saved });
         there.set(saved.page, form);
         pages.set(saved.page, { form, ...beforeStart });
-      }
+      } else if (text) await rm(file).catch(report);
     }
   }
 
