@@ -5,11 +5,15 @@ import { defineConfig } from 'vitest/config';
 const all = '{tests,apps/*/tests}';
 const endurance = `${all}/**/*.endurance.test.ts`;
 
+// Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
+const expect = { poll: { timeout: 10_000 } };
+
 const shared = {
   // Tests wait for servers as well, so three files at a time keep two cores busy.
   maxWorkers: 3,
   // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
   isolate: false,
+  expect,
 };
 
 /** Each file starts real servers of its own. */
@@ -19,8 +23,6 @@ const withServers = {
   hookTimeout: 120_000,
   // A busy CI machine may be late once; a fault is there the second time too.
   retry: process.env.CI === undefined ? 0 : 1,
-  // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
-  expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({
@@ -45,6 +47,7 @@ export default defineConfig({
       {
         test: {
           ...withServers,
+          expect,
           maxWorkers: 2,
           name: 'endurance',
           include: [endurance],
