@@ -1,6 +1,6 @@
 import { defineCliConfig } from 'sanity/cli';
-import { mendSanity } from './studio/build/mend-sanity.ts';
-import { withoutOutsideRequests } from './studio/build/without-outside-requests.ts';
+import { mendSanity } from './studio/vite-plugins/mend-sanity.ts';
+import { withoutOutsideRequests } from './studio/vite-plugins/without-outside-requests.ts';
 
 const variables = [
   'SANITY_STUDIO_LAKE',

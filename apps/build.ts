@@ -128,7 +128,7 @@ async function makeRelease(print: Print): Promise<string> {
   return name;
 }
 
-/** Gives a release the styles that pages of another one, perhaps of another folder, name. */
+/** Copies the styles of earlier releases into a release: pages in browsers still name them. */
 export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
   const from = path.join(root, 'web', releaseFolder(release), 'static');
   if (existsSync(from)) linkFolder(from, path.join(web, releaseFolder(into), 'static'));

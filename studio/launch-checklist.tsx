@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { useLive } from './live-query.ts';
-import { type Row, Rows, Unread, useEditHref } from './start/rows.tsx';
+import { type Row, Rows, Unread, useEditHref } from './tools/dashboard/rows.tsx';
 import { Section } from './tools/payments/parts.tsx';
 
 /** Adds the launch checklist to the Studio's tools. */

@@ -50,8 +50,8 @@ async function lookAtLedger() {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       compareClock('the database', Number(rows[0]?.now));
     }
-    const { hands, webhook_at, swept_at } = await readToday({ db, now: Date.now });
-    const needs = (kind: string) => hands.some((hand) => hand.kind === kind);
+    const { actionItems, webhook_at, swept_at } = await readToday({ db, now: Date.now });
+    const needs = (kind: string) => actionItems.some((item) => item.kind === kind);
     const register = `In Razorpay's dashboard ${siteUrl}/api/razorpay-webhook must be active, with RAZORPAY_WEBHOOK_SECRET.`;
     if (needs('webhooks-silent'))
       tell('wrong', 'Webhook', `None has come since a payment was captured. ${register}`);

@@ -1,7 +1,7 @@
 import * as telemetry from '#telemetry/log.ts';
 
 type Name = 'orderId' | 'paymentId' | 'subject' | 'source' | 'kind' | 'event' | 'gateway' | 'status' | 'ms';
-/** What a line about payments may hold: ids, states and reasons; never a name, a number or a secret. */
+/** A line about a customer holds ids, states and reasons; never a name, a number or a secret. */
 type Facts = Partial<Record<Name, string | number | null>> & { reason?: unknown };
 
 /** Logs an event, so that whoever runs the site can search for an order. */

@@ -6,13 +6,9 @@ import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts'
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
 import { clientAddress } from './http/client-address.ts';
-import { mayPreview } from './http/may-preview.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { previewCookie, previewOver } from './http/preview-pass.ts';
-import { findOrder } from './payments/ledger/orders.ts';
-import { waitForLook } from './payments/receipt.ts';
-import { getPayments } from './payments/runtime.ts';
 import {
   frameScript,
   inlineScripts,
@@ -20,7 +16,11 @@ import {
   missingPathScript,
   receiptScript,
   speculationRules,
-} from './scripts/inline.generated.ts';
+} from './inline-scripts/inline.generated.ts';
+import { findOrder } from './payments/ledger/orders.ts';
+import { waitForLook } from './payments/receipt.ts';
+import { getPayments } from './payments/runtime.ts';
+import { mayPreview } from './preview/may-preview.ts';
 
 /** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
 const pagesFolder = '/content';

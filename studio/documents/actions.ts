@@ -1,10 +1,10 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
-import { sharePreview, stopSharing } from '#studio/sharing/share-preview.ts';
 import { isSingleton } from '#studio/singletons.ts';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { checkedRemoval } from './removal.tsx';
+import { sharePreview, stopSharing } from './share-preview.ts';
 import { takeOverPublished } from './take-over.ts';
 
 /**

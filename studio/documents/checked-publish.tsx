@@ -18,7 +18,7 @@ import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { fieldsOf, titleOfField } from '#studio/start/fields.ts';
+import { fieldsOf, titleOfField } from '#studio/tools/dashboard/fields.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -6,22 +6,11 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { changedFields, inWords } from '#studio/unsaved/differences.ts';
+import { type Change, lossesOf, pathsLedTo } from './change.ts';
 import { likenessAmong } from './likeness.ts';
-import { anchorsOf, figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
+import { figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import type { Place, Surroundings } from './surroundings.ts';
-
-/** A change about to go live: the document as visitors see it, and as they would see it (null: not at all). */
-export interface Change {
-  id: string;
-  type: string;
-  before: unknown;
-  after: unknown;
-  /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
-  isLater?: boolean;
-  /** A field's title. */
-  titleOf?(field: string): string | undefined;
-}
 
 /** A field of the document that an editor can be led to, and what is wrong with it. */
 export interface Field {
@@ -53,29 +42,6 @@ const everywhere = new Map([
 ]);
 
 const settingsPlace: Place = { _id: 'siteSettings', _type: 'siteSettings', title: null };
-
-/** Paths, anchors and figures that a change takes from the site. */
-export function lossesOf({ type, before, after }: Change) {
-  const [from, to] = [documentPath(type, before), documentPath(type, after)];
-  const isGone = from !== null && from !== to;
-  const anchors = new Set(anchorsOf(before));
-  for (const anchor of anchorsOf(after)) anchors.delete(anchor);
-  const kept = new Set(figuresOf(after).map(({ key }) => key));
-  return {
-    page: from ?? '',
-    isPageGone: isGone && isPageType(type),
-    anchors,
-    figures: figuresOf(type === 'siteSettings' ? before : null).filter(({ key }) => !kept.has(key)),
-  };
-}
-
-/** Paths within the site that a change leads to. */
-export function pathsLedTo({ type, after }: Change): string[] {
-  const redirected = type === 'redirect' ? textOf(after, 'to') : undefined;
-  return [...pathLinksOf(after), ...(redirected ? [redirected] : [])]
-    .filter((path) => path.startsWith('/'))
-    .map(comparablePath);
-}
 
 /** Effects of a change on the whole site; none if it stays within the document and breaks no rule. */
 export function effectsOf(change: Change, around: Surroundings): Effect[] {

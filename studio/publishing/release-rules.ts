@@ -8,7 +8,7 @@ import type {
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
-import { titleOfField } from '#studio/start/fields.ts';
+import { titleOfField } from '#studio/tools/dashboard/fields.ts';
 import { inWords } from '#studio/unsaved/differences.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedSince, publishedSince } from './published-since.ts';

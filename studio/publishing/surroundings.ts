@@ -4,7 +4,7 @@ import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
 import { publishedIdOf } from '#schemas/slug-rules.ts';
-import { type Change, lossesOf, pathsLedTo } from './effects.ts';
+import { type Change, lossesOf, pathsLedTo } from './change.ts';
 import { addedToRelease } from './published-since.ts';
 
 const place = z.object({

@@ -5,7 +5,7 @@ import { useRouter } from 'sanity/router';
 import { apiVersion } from '#studio/api-version.ts';
 import { useAttempt } from '#studio/documents/use-attempt.ts';
 import { useLive } from '#studio/live-query.ts';
-import { Unread } from '#studio/start/rows.tsx';
+import { Unread } from '#studio/tools/dashboard/rows.tsx';
 import {
   restored,
   storedQuery,

@@ -73,7 +73,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'a role is asked for by its name',
-    file: 'studio/start/tasks.ts',
+    file: 'studio/tools/dashboard/tasks.ts',
     from: '...(userMay(user, ',
     to: "...(user?.role === 'administrator' && userMay(user, ",
   },
@@ -140,7 +140,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'refunds a day too long',
-    file: 'web/contracts/refund-policy.ts',
+    file: 'studio/tools/payments/refund-policy.ts',
     from: 'lastDay: 29',
     to: 'lastDay: 30',
   },

@@ -1,11 +1,11 @@
 import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
+import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import type { Site } from '#web/content/types.ts';
-import { frameScript } from '#web/scripts/inline.generated.ts';
-import { OwnScript } from './own-script.tsx';
+import { frameScript } from '#web/inline-scripts/inline.generated.ts';
 import { SpeculationRules } from './speculation-rules.tsx';
 
 type Props = { site: Site; path: string; children: ReactNode };

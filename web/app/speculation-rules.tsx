@@ -1,4 +1,4 @@
-import { speculationRules } from '#web/scripts/inline.generated.ts';
+import { speculationRules } from '#web/inline-scripts/inline.generated.ts';
 
 /** Declares to the browser which links it may prepare; browsers that do not know it take it for data. */
 export function SpeculationRules() {

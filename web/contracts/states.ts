@@ -33,3 +33,31 @@ export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderSta
 
 /** How people call the ways to pay, where a code does not say it. */
 export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
+
+/**
+ * `confirming`: how a payment ended is not known yet. `expired`: its link cannot be used any more, whether a part was paid or
+ * not. Cancelled comes before all others.
+ */
+export const billStates = [
+  'open',
+  'part-paid',
+  'confirming',
+  'paid',
+  'overpaid',
+  'expired',
+  'cancelled',
+] as const;
+export type BillState = (typeof billStates)[number];
+
+/** States by which the desk's list of orders is narrowed. `second`: a second payment for a bill that waits to be looked at. */
+export const orderFilters = ['created', 'attempted', 'paid', 'refunded', 'disputed', 'second'] as const;
+
+/**
+ * `waiting` for its turn or for another try (`next_at`, with the last `problem`), `sending` just now, `sent` to the mail
+ * server, `failed` for good (`problem` says why), `kept` here because no mail server is set up.
+ */
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export const enquiryStates = ['new', 'answered', 'closed'] as const;
+export type EnquiryState = (typeof enquiryStates)[number];

@@ -1,7 +1,8 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
-import type { Message } from '#web/contracts/messages.ts';
 import type {
   DisputeStatus,
+  EnquiryState,
+  MessageState,
   OrderStatus,
   PaymentStatus,
   RefundRequestState,
@@ -221,7 +222,7 @@ export const tables = {
     dedupe_key: column<string>('text not null unique'),
     /** The entry in the books that it tells of; null for a message that staff asked for. */
     entry_id: maybeInteger,
-    kind: column<Message['kind']>('text not null'),
+    kind: text,
     recipient: maybeText,
     order_id: maybeText,
     /** The enquiry that it is a copy of; it goes with it. */
@@ -230,7 +231,7 @@ export const tables = {
     reply_to: maybeText,
     subject: text,
     text: maybeText,
-    state: column<Message['state']>('text not null'),
+    state: column<MessageState>('text not null'),
     attempts: count,
     /** When it is tried (again). While it is being sent: when the process that does so is taken for dead. */
     next_at: maybeMoment,
@@ -253,7 +254,7 @@ export const tables = {
     message: text,
     /** Path of the page that the visitor came to the form from. */
     began_on: text,
-    state: column<'new' | 'answered' | 'closed'>('text not null'),
+    state: column<EnquiryState>('text not null'),
     note: text,
     answered_by: maybeText,
     answered_at: maybeMoment,

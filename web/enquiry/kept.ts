@@ -4,7 +4,7 @@ import type { Database } from '#web/database/tables.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import { addMessages } from '#web/mail/outbox.ts';
-import type { Payments } from '#web/payments/payments.ts';
+import type { Enquiries } from './enquiries.ts';
 import { chatText, type Enquiry, type EnquiryLabels, eachField } from './enquiry.ts';
 
 const day = 24 * 3_600_000;
@@ -33,12 +33,12 @@ type Copy = {
  * form that is sent again, by a reload or because no answer came, makes neither twice. `limited`: too many from there.
  */
 export async function keepEnquiry(
-  { db, settings, enquiryLimit, now }: Payments,
+  { db, settings, limit, now }: Enquiries,
   typed: Enquiry,
   { beganOn, client, recipient, days, labels }: Copy,
 ): Promise<'kept' | 'limited'> {
   const at = now();
-  if ((await enquiryLimit.take(networksOf(client), at)) > 0) return 'limited';
+  if ((await limit.take(networksOf(client), at)) > 0) return 'limited';
   const enquiry = eachField((field) => readable(typed[field]));
   const digest = digestOf(enquiry, at);
   const id = randomBytes(12).toString('base64url');

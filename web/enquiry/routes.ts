@@ -1,24 +1,28 @@
+import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { changeBodySchema, enquiryStates, type ListedEnquiry } from '#web/contracts/enquiries.ts';
 import { indianTime } from '#web/contracts/india.ts';
+import { enquiryStates } from '#web/contracts/states.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
-import { bodyRoute, queryRoute, staffRoute } from '#web/staff/staff-route.ts';
+import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import type { Enquiries } from './enquiries.ts';
 import { serviceInWords } from './enquiry.ts';
 import { eraseEnquiries } from './kept.ts';
 
-const done: ApiResponse = { status: 200, body: {} };
-const unknown = errorResponse(404, 'There is no such enquiry. It may have been erased.');
+const unknown = [404, 'There is no such enquiry. It may have been erased.'] as const;
 
 const filterSchema = z.object({ search: searchSchema, state: blank(z.enum(enquiryStates)) });
 const listQuerySchema = filterSchema.extend({ after: placeSchema });
+const changeSchema = z.object({
+  state: z.enum(enquiryStates, 'Choose a state'),
+  note: z.string().trim().max(300, 'Use at most 300 characters'),
+});
 
 /** Columns that a search looks through. */
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;
@@ -50,13 +54,9 @@ function readEnquiries(db: Database, { search, state }: z.output<typeof filterSc
     );
 }
 
-export const listRoute = queryRoute(listQuerySchema, async (query, { payments: { db, settings } }) => {
-  const { rows, ...next } = await pageOf(readEnquiries(db, query), ['created_at', 'id'], query.after);
-  const enquiries: ListedEnquiry[] = rows;
-  return { status: 200, body: { enquiries, ...next, sends: settings.mail !== undefined } };
-});
+type Listed = Awaited<ReturnType<ReturnType<typeof readEnquiries>['execute']>>[number];
 
-const columns: CsvColumns<ListedEnquiry> = [
+const columns: CsvColumns<Listed> = [
   ['Arrived (IST)', (one) => indianTime(one.created_at)],
   ['State', (one) => one.state],
   ['Name', (one) => one.name],
@@ -72,30 +72,38 @@ const columns: CsvColumns<ListedEnquiry> = [
   ['Erased on (IST)', (one) => indianTime(one.erase_at)],
 ];
 
-/** What the list shows, as a file. */
-export const exportRoute = queryRoute(filterSchema, async (query, { payments: { db, now }, staff }) => {
-  await audit(db, { actor: staff.name, act: 'export', subject: 'enquiries' }, now());
-  return csvResponse('enquiries.csv', columns, (last: ListedEnquiry | undefined) =>
-    readEnquiries(db, query)
-      .$if(last !== undefined, (rest) =>
-        rest.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),
-      )
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(csvPageSize)
-      .execute(),
-  );
-});
-
-/** Whoever first says that an enquiry is answered has answered it, until it is new again. */
-export const changeRoute = bodyRoute(
-  changeBodySchema,
-  async ({ state, note }, { payments: { db, now }, params: { enquiryId = '' }, staff }) => {
+/** Under `/api/enquiries`, the newest first. */
+export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
+  .get('/', checkedQuery(listQuerySchema), async (c) => {
+    const { db, settings } = c.var.work;
+    const query = c.req.valid('query');
+    const { rows, ...next } = await pageOf(readEnquiries(db, query), ['created_at', 'id'], query.after);
+    return c.json({ enquiries: rows, ...next, sends: settings.mail !== undefined });
+  })
+  // The same as a file.
+  .get('/export', checkedQuery(filterSchema), async (c) => {
+    const { db, now } = c.var.work;
+    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'enquiries' }, now());
+    return csvResponse('enquiries.csv', columns, (last: Listed | undefined) =>
+      readEnquiries(db, c.req.valid('query'))
+        .$if(last !== undefined, (rest) =>
+          rest.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(csvPageSize)
+        .execute(),
+    );
+  })
+  // Whoever first says that an enquiry is answered has answered it, until it is new again.
+  .post('/:enquiryId', checkedBody(changeSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const { state, note } = c.req.valid('json');
     const first = <Value>(column: string, value: Value) => sql<Value>`coalesce(${sql.ref(column)}, ${value})`;
     const answered = {
       new: { answered_by: null, answered_at: null },
       answered: {
-        answered_by: first('answered_by', staff.name),
+        answered_by: first('answered_by', c.var.staff.name),
         answered_at: first('answered_at', moment(now())),
       },
       closed: {},
@@ -103,20 +111,21 @@ export const changeRoute = bodyRoute(
     const { numUpdatedRows } = await db
       .updateTable('enquiries')
       .set({ state, note, ...answered[state] })
-      .where('id', '=', enquiryId)
+      .where('id', '=', c.req.param('enquiryId'))
       .executeTakeFirst();
-    return numUpdatedRows > 0n ? done : unknown;
-  },
-);
-
-/** For whoever asks to be forgotten. The audit says who did it, and not about whom. */
-export const eraseRoute = staffRoute(async ({ payments: { db, now }, params: { enquiryId = '' }, staff }) => {
-  const erased = await db.transaction().execute(async (trx) => {
-    const count = await eraseEnquiries(trx, { id: enquiryId });
-    if (count > 0) await audit(trx, { actor: staff.name, act: 'enquiry.erased', subject: enquiryId }, now());
-    return count;
+    return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
+  })
+  // For whoever asks to be forgotten. The audit says who did it, and not about whom.
+  .post('/:enquiryId/erase', async (c) => {
+    const { db, now } = c.var.work;
+    const id = c.req.param('enquiryId');
+    const erased = await db.transaction().execute(async (trx) => {
+      const count = await eraseEnquiries(trx, { id });
+      const act = 'enquiry.erased';
+      if (count > 0) await audit(trx, { actor: c.var.staff.name, act, subject: id }, now());
+      return count;
+    });
+    if (erased === 0) refuse(...unknown);
+    await emptyLog(db);
+    return c.json({});
   });
-  if (erased === 0) return unknown;
-  await emptyLog(db);
-  return done;
-});

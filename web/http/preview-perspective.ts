@@ -1,6 +1,6 @@
 import type { ClientPerspective } from '@sanity/client';
 import { cookies, headers } from 'next/headers';
-import { perspectiveCookie } from '#web/preview/perspective-cookie.ts';
+import { perspectiveCookie } from './perspective-cookie.ts';
 import { previewOf } from './preview-pass.ts';
 
 const release = /^(?!raw$)[\w-]{1,64}$/;

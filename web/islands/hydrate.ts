@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { failedEvent } from './island-events.ts';
+import { failedEvent } from '#web/inline-scripts/island-events.ts';
 
 /**
  * Hydrates every island of this name with the properties that `island.tsx` rendered it with. React empties one whose error

@@ -1,8 +1,8 @@
 import { draftMode } from 'next/headers';
 import type { ComponentType } from 'react';
-import { OwnScript } from '#web/app/own-script.tsx';
+import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { errorTexts } from '#web/components/site-frame/error-texts.ts';
-import { islandLoader } from '#web/scripts/inline.generated.ts';
+import { islandLoader } from '#web/inline-scripts/inline.generated.ts';
 import { islandScripts } from './scripts.ts';
 
 type Props<FormProps> = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
-import { hydratedEvent } from './island-events.ts';
+import { hydratedEvent } from '#web/inline-scripts/island-events.ts';
 
 const noSubscription = () => () => {};
 

@@ -1,6 +1,6 @@
 import { billKey } from '#web/contracts/bill-key.ts';
 import { currency } from '#web/contracts/money.ts';
-import type { Order } from '#web/database/tables.ts';
+import type { Database, Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
@@ -27,6 +27,9 @@ export type MadeOrder =
   | { outcome: 'limited'; seconds: number }
   | { outcome: 'wrong-answer' }
   | LinkProblem;
+
+/** Orders that are being made, by their bill: a second request waits for the response to the first. */
+const ordersBeingMade = new WeakMap<Database, Map<string, Promise<MadeOrder>>>();
 
 type Sender = {
   requestKey: string | undefined;
@@ -81,7 +84,8 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
     return { ...made, ...(await findWarnings(payments, bill, billId, known.id)) };
   }
-  const { pendingOrders } = payments;
+  const pendingOrders = ordersBeingMade.get(payments.db) ?? new Map<string, Promise<MadeOrder>>();
+  ordersBeingMade.set(payments.db, pendingOrders);
   // Nothing is awaited between the look and the entry, or two requests could both find nothing.
   const pending = pendingOrders.get(sameBill);
   if (pending) {

@@ -1,12 +1,13 @@
 import { Counter, Gauge } from 'prom-client';
-import { getPayments } from './runtime.ts';
+import { getDatabase } from '#web/database/runtime.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 
 const entries = new Counter({
   name: 'payments_entries_total',
   help: 'Facts that this process entered in the books',
   labelNames: ['kind', 'source'],
 });
-globalThis.countEntry = (kind, source) => entries.labels(kind, source).inc();
+oncePerProcess.countEntry = (kind, source) => entries.labels(kind, source).inc();
 
 new Gauge({
   name: 'job_last_success_timestamp_seconds',
@@ -14,8 +15,8 @@ new Gauge({
   labelNames: ['job'],
   async collect() {
     // While the ledger is away the last ones stay, and grow old.
-    const jobs = await getPayments()
-      .then(({ db }) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
+    const jobs = await getDatabase()
+      .then((db) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
       .catch(() => []);
     for (const { name, ran_at } of jobs) if (ran_at) this.labels(name).set(Date.parse(ran_at) / 1000);
   },

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
 import { keepSignedTokens } from './bills/link.ts';
-import type { MadeOrder } from './create-order.ts';
 import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -11,10 +11,10 @@ export type Payments = Awaited<ReturnType<typeof openPayments>>;
 
 const minute = 60_000;
 
-/** Opens the ledger and the gateway for the given settings. */
-export async function openPayments(settings: PaymentSettings) {
+/** Opens the gateway and the ledger for the given settings, unless the database is open already. */
+export async function openPayments(settings: PaymentSettings, opened?: Database) {
   const gateway = createGateway(settings);
-  const db = await openDatabase(settings);
+  const db = opened ?? (await openDatabase(settings));
   await keepSignedTokens(db, settings.keySecrets);
   const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });
@@ -27,17 +27,10 @@ export async function openPayments(settings: PaymentSettings) {
       { milliseconds: minute, most: settings.ordersPerMinute },
       { milliseconds: 60 * minute, most: settings.ordersPerHour },
     ]),
-    /** Enquiries of which a network may leave a copy. */
-    enquiryLimit: limit('enquiries', [
-      { milliseconds: minute, most: 10 },
-      { milliseconds: 60 * minute, most: 60 },
-    ]),
     /** Looks at payments: two a second, for an office of customers behind one address that all press "Look again". */
     lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
     /** How often customers' looks make us ask Razorpay, which publishes no limit but has one: five times a second. */
     askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
-    /** Orders that are being made, by their bill: a second request waits for the response to the first. */
-    pendingOrders: new Map<string, Promise<MadeOrder>>(),
     /** Orders and payments that the sweep asked about and that are not ours. */
     foreign: new LRUCache<string, true>({ max: 10_000 }),
     /** Milliseconds since 1970. */

@@ -1,19 +1,22 @@
+import { getDatabase } from '#web/database/runtime.ts';
 import { siteSettings } from '#web/env.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { paymentSettings } from './settings.ts';
 
-// Next bundles each route by itself, so a module variable would exist once per route.
 declare global {
-  var paymentsOfThisServer: Promise<Payments> | undefined;
+  interface OncePerProcess {
+    payments: Promise<Payments>;
+  }
 }
 
-/** The server's payments, opened on first use. A ledger that could not be opened is tried again by the next request. */
+/** The server's payments, opened on first use. What could not be opened is tried again by the next request. */
 export function getPayments(): Promise<Payments> {
-  globalThis.paymentsOfThisServer ??= Promise.resolve()
-    .then(() => openPayments(paymentSettings(siteSettings())))
+  oncePerProcess.payments ??= getDatabase()
+    .then((db) => openPayments(paymentSettings(siteSettings()), db))
     .catch((error: unknown) => {
-      globalThis.paymentsOfThisServer = undefined;
+      delete oncePerProcess.payments;
       throw error;
     });
-  return globalThis.paymentsOfThisServer;
+  return oncePerProcess.payments;
 }

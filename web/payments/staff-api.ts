@@ -1,30 +1,25 @@
+import { Hono } from 'hono';
 import { openToStaff } from '#web/staff/open-to-staff.ts';
-import * as bills from './bills/routes.ts';
-import * as desk from './desk/routes.ts';
-import * as mail from './messages/routes.ts';
+import type { StaffEnv } from '#web/staff/staff-route.ts';
+import { billRoutes } from './bills/routes.ts';
+import { deskRoutes } from './desk/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import type { Payments } from './payments.ts';
+import { failureResponse } from './responses.ts';
+import { getPayments } from './runtime.ts';
+
+/**
+ * What the Studio asks about payments, and does; its client is typed from here. Amounts are whole paise, moments ISO 8601 in
+ * UTC, days those of India. Rows are as the database has them: `web/database/tables.ts` says what is in one.
+ */
+const routes = new Hono<StaffEnv<Payments>>()
+  .route('/bills', billRoutes)
+  .route('/', messageRoutes)
+  .route('/', deskRoutes);
+export type PaymentsApi = typeof routes;
 
 export const staffApi = openToStaff(
   '/api/payments',
   { what: 'payments', capability: 'handlePayments' },
-  (api) =>
-    api
-      .get('/', desk.listRoute)
-      .get('/today', desk.todayRoute)
-      .get('/export', desk.exportRoute)
-      .get('/audit', desk.auditRoute)
-      .get('/settlements', desk.settlementsRoute)
-      .get('/settlements/:settlementId', desk.settlementRoute)
-      .post('/unexplained/:subject', desk.explainRoute)
-      .post('/refund-requests/:requestId/:decision{approve|reject}', desk.decideRoute)
-      .get('/bills', bills.listRoute)
-      .post('/bills', bills.makeRoute)
-      .post('/bills/csv', bills.csvRoute)
-      .post('/bills/:billId/cancel', bills.cancelRoute)
-      .get('/messages', mail.messagesRoute)
-      .post('/messages/:id/resend', mail.resendRoute)
-      .get('/:orderId', desk.orderRoute)
-      .post('/:orderId/ask', desk.askRoute)
-      .post('/:orderId/settle', desk.settleRoute)
-      .post('/:orderId/refund', desk.refundRoute)
-      .post('/:orderId/mail', mail.mailRoute),
+  { open: getPayments, routes, failed: failureResponse },
 );

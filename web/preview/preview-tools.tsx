@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
-import { perspectiveCookie } from './perspective-cookie.ts';
+import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 
 /** Longest time, in milliseconds, that an edit waits for others to come in with it. */
 const gatherMs = 150;

@@ -1,36 +1,48 @@
 import { Hono } from 'hono';
-import type { BlankSchema } from 'hono/types';
+import { HTTPException } from 'hono/http-exception';
+import type { Schema } from 'hono/types';
 import { handle } from 'hono/vercel';
-import { errorResponse, toResponse } from '#web/http/api-response.ts';
+import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
-import { failureResponse } from '#web/payments/responses.ts';
-import { getPayments } from '#web/payments/runtime.ts';
 import { type Admitted, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
 
+type Part<Work, Routes extends Schema> = {
+  /** Opens what the routes work with. */
+  open(): Promise<Work>;
+  routes: Hono<StaffEnv<Work>, Routes>;
+  /** The answer to a call that failed, at `action`. */
+  failed(error: unknown, action: string): ApiResponse;
+};
+
 /** Answers calls of the Studio below `base`, of some roles only. */
-export function openToStaff(
+export function openToStaff<Work, Routes extends Schema>(
   base: string,
   admitted: Admitted,
-  addRoutes: (api: Hono<StaffEnv, BlankSchema, string>) => unknown,
+  { open, routes, failed }: Part<Work, Routes>,
 ) {
-  const api = new Hono<StaffEnv>().basePath(base);
+  const api = new Hono<StaffEnv<Work>>().basePath(base);
   api.use(async (context, next) => {
-    const payments = await getPayments();
+    const work = await open();
     const session = await requireStaff(context.req.raw, admitted);
     if ('error' in session) return toResponse(session.error);
-    context.set('payments', payments);
+    context.set('work', work);
     context.set('staff', session.staff);
-    return next();
+    await next();
+    context.header('cache-control', 'no-store');
   });
-  addRoutes(api);
+  api.route('/', routes);
   api.notFound(() => toResponse(errorResponse(404, 'There is no such call.')));
-  api.onError((error) => toResponse(failureResponse(error, `reading ${admitted.what}`)));
+  api.onError((error) =>
+    error instanceof HTTPException && error.res
+      ? error.res
+      : toResponse(failed(error, `reading ${admitted.what}`)),
+  );
   // Hono would answer 404 where only the method is wrong.
-  const routes = api.routes.filter(({ method }) => method !== 'ALL');
-  for (const { path } of routes) {
-    const allowed = routes.filter((one) => one.path === path).map(({ method }) => method);
-    api.all(path.slice(base.length) || '/', () => methodNotAllowed(allowed.join(', ')));
+  const known = routes.routes.filter(({ method }) => method !== 'ALL');
+  for (const path of new Set(known.map((route) => route.path))) {
+    const allowed = new Set(known.filter((one) => one.path === path).map(({ method }) => method));
+    api.all(path, () => methodNotAllowed([...allowed].join(', ')));
   }
   return handle(api);
 }

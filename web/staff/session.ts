@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { may } from '#roles';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 
 const userSchema = z.object({
   id: z.string(),
@@ -14,15 +15,14 @@ const userSchema = z.object({
 });
 type User = z.infer<typeof userSchema>;
 
-/** Who was found, by the digest of what showed it; one that has ended counts for half a second more at most. */
-type Known = LRUCache<string, { user: User | null }>;
-
-// Next bundles each route by itself: a preview's page would end later than its stream.
 declare global {
-  var usersOfThisServer: Known | undefined;
+  interface OncePerProcess {
+    /** Who was found, by the digest of what showed it; one that has ended counts for half a second more at most. */
+    users: LRUCache<string, { user: User | null }>;
+  }
 }
-globalThis.usersOfThisServer ??= new LRUCache({ max: 1000, ttl: 500 });
-const known = globalThis.usersOfThisServer;
+oncePerProcess.users ??= new LRUCache({ max: 1000, ttl: 500 });
+const known = oncePerProcess.users;
 
 /**
  * Who a session belongs to, by the content API's `/users/me`, which is asked with the headers that show it. Null for a

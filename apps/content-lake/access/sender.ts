@@ -18,7 +18,7 @@ export function senderOf(
   return person === undefined ? anonymous : (person ?? undefined);
 }
 
-/** Calls `end` soon after the session or token of whoever opened something has ended. Returns how to stop waiting for it. */
+/** Calls `end` soon after the session or token that a stream was opened with has ended. Returns how to stop waiting for it. */
 export function whenSignedOut(
   { control, people }: Access,
   principal: Principal,

@@ -3,12 +3,13 @@ import { Flex } from '@sanity/ui';
 import { useState } from 'react';
 import { definePlugin } from 'sanity';
 import { Act, Field, FormDialog, Opening } from '#studio/tools/payments/acts.tsx';
+import type { ListedEnquiry } from '#studio/tools/payments/answers.ts';
 import { Desk } from '#studio/tools/payments/desk.tsx';
 import { asTime, words } from '#studio/tools/payments/labels.ts';
 import { Facts, Note, StateBadge } from '#studio/tools/payments/parts.tsx';
-import { queryOf, useDesk } from '#studio/tools/payments/site.ts';
+import { type Desk as DeskCalls, download, useDesk, valuesOf } from '#studio/tools/payments/site.ts';
 import { type Column, Listing } from '#studio/tools/payments/table.tsx';
-import { enquiryListSchema, enquiryStates, type ListedEnquiry } from '#web/contracts/enquiries.ts';
+import { enquiryStates } from '#web/contracts/states.ts';
 
 /** Adds enquiries to the Studio's tools; `toolsFor` shows them to editors and administrators, and the site checks it. */
 export const enquiries = definePlugin({
@@ -18,11 +19,14 @@ export const enquiries = definePlugin({
 
 function EnquiriesTool() {
   return (
-    <Desk base="/api/enquiries">
+    <Desk>
       <EnquiryList />
     </Desk>
   );
 }
+
+const askEnquiries = (desk: DeskCalls, query: string) =>
+  desk.enquiries.index.$get({ query: valuesOf(query) });
 
 /** As much of a text as a list has room for. */
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
@@ -55,8 +59,7 @@ function EnquiryList() {
   return (
     <Listing
       title="Enquiries"
-      schema={enquiryListSchema}
-      path=""
+      ask={askEnquiries}
       query={query}
       rowsOf={({ enquiries }) => enquiries}
       columns={columns}
@@ -66,7 +69,7 @@ function EnquiryList() {
           : 'No enquiry has been kept. Whether copies are kept is decided in Site settings, under Contact.'
       }
       actions={
-        <Act text="Export CSV" act={() => desk.download(`/export${queryOf(query)}`, 'enquiries.csv')} />
+        <Act text="Export CSV" act={() => download(desk.enquiries.export.$get({ query }), 'enquiries.csv')} />
       }
       filters={
         <Flex gap={3} wrap="wrap">
@@ -96,9 +99,11 @@ const link = (href: string, text: string) => <a href={href}>{text}</a>;
 function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
   const desk = useDesk();
   const { id, name, email, phone } = enquiry;
+  const calls = desk.enquiries[':enquiryId'];
+  const param = { enquiryId: id };
   const dialled = phone.replaceAll(/[^+\d]/g, '');
   return (
-    <FormDialog title="Enquiry" submit="Save" path={`/${id}`}>
+    <FormDialog title="Enquiry" submit="Save" send={(_, json) => calls.$post({ param, json })}>
       <Facts
         rows={[
           ['Name', name],
@@ -114,7 +119,11 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
             'Erased on',
             <Flex key={id} gap={3} align="center" wrap="wrap">
               {asTime(enquiry.erase_at)}
-              <Act text="Erase now" sure="Erase it for good" act={() => desk.post(`/${id}/erase`)} />
+              <Act
+                text="Erase now"
+                sure="Erase it for good"
+                act={() => desk.act(calls.erase.$post({ param }))}
+              />
             </Flex>,
           ],
         ]}

@@ -3,7 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { type Tone, words } from './labels.ts';
 import { Problem } from './parts.tsx';
-import { useAct, useDesk } from './site.ts';
+import { type Desk, useAct, useDesk } from './site.ts';
 
 type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
 
@@ -72,22 +72,22 @@ export function DeskDialog({ title, children }: { title: string; children: React
 
 const FaultsContext = createContext<Record<string, string>>({});
 
-type FormProps = {
+type FormProps<Answer> = {
   title: string;
   submit: string;
   isReady?: boolean;
-  /** Where what was typed is sent, together with `body`. */
-  path: string;
-  body?: object;
+  /** Sends what was typed, by the names of the fields. */
+  send(desk: Desk, typed: Record<string, unknown>): Promise<{ json(): Promise<Answer> }>;
   /** What to say once it is done, where nothing on the screen shows it. */
   done?: string;
   /** What is done with the answer instead of closing. */
-  onDone?(answer: unknown): void;
+  onDone?(answer: Answer): void;
   children: ReactNode;
 };
 
 /** A dialog with a form, for one act. What is wrong with a field stands beside it. */
-export function FormDialog({ title, submit, isReady = true, path, body, done, onDone, children }: FormProps) {
+export function FormDialog<Answer>(props: FormProps<Answer>) {
+  const { title, submit, isReady = true, send, done, onDone, children } = props;
   const desk = useDesk();
   const toast = useToast();
   const close = useContext(CloseContext);
@@ -100,7 +100,7 @@ export function FormDialog({ title, submit, isReady = true, path, body, done, on
           event.preventDefault();
           const typed = Object.fromEntries(new FormData(event.currentTarget));
           void run(async () => {
-            const answer = await desk.post(path, { ...typed, ...body });
+            const answer = await desk.act(send(desk, typed));
             if (onDone) onDone(answer);
             else close();
             if (done) toast.push({ status: 'success', title: done });

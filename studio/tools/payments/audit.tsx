@@ -1,10 +1,10 @@
-import type * as z from 'zod/mini';
-import { auditSchema } from '#web/contracts/payments.ts';
+import type { AuditedAct } from './answers.ts';
 import { asTime, words } from './labels.ts';
 import { DeskLink } from './parts.tsx';
+import { type Desk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
-const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
+const columns: Column<AuditedAct>[] = [
   { title: 'Act', cell: ({ act }) => words(act) },
   { title: 'By', cell: ({ actor }) => actor },
   {
@@ -17,13 +17,14 @@ const columns: Column<z.infer<typeof auditSchema>['acts'][number]>[] = [
   { title: 'When', cell: ({ at }) => asTime(at) },
 ];
 
+const askAudit = (desk: Desk, query: string) => desk.payments.audit.$get({ query: valuesOf(query) });
+
 /** What people did here, by name. */
 export function Audit() {
   return (
     <Listing
       title="Audit"
-      schema={auditSchema}
-      path="/audit"
+      ask={askAudit}
       rowsOf={({ acts }) => acts}
       columns={columns}
       empty="Nobody has done anything here yet."

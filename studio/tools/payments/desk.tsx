@@ -5,13 +5,13 @@ import { apiVersion } from '#studio/api-version.ts';
 import { DeskContext, deskOf } from './site.ts';
 import { css } from './styles.ts';
 
-type Props = { base: string; bar?: ReactNode; children: ReactNode };
+type Props = { bar?: ReactNode; children: ReactNode };
 
-/** A tool that shows what the site keeps apart from the content, and acts on it, by calls below `base`. */
-export function Desk({ base, bar, children }: Props) {
+/** A tool that shows what the site keeps apart from the content, and acts on it, by its staff calls. */
+export function Desk({ bar, children }: Props) {
   const { token = '' } = useClient({ apiVersion }).config();
   const [version, refresh] = useReducer((before: number) => before + 1, 0);
-  const desk = useMemo(() => deskOf(base, token, version, refresh), [base, token, version]);
+  const desk = useMemo(() => deskOf(token, version, refresh), [token, version]);
   return (
     <DeskContext value={desk}>
       <style>{css}</style>

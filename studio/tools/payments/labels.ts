@@ -1,5 +1,5 @@
 import { dateInIndia } from '#web/contracts/india.ts';
-import type { Hand, ListedOrder } from '#web/contracts/payments.ts';
+import type { ActionItem, ListedOrder } from './answers.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
@@ -38,17 +38,17 @@ const terms: Record<string, string> = {
   'order.created': 'Order made',
   'payment.captured': 'Paid',
   'payment.settled': 'Second payment marked as looked at',
-  'hand.dispute': 'A customer disputes a payment',
-  'hand.refund-failed': 'A refund failed',
-  'hand.refund-waiting': 'A refund waits for a second person',
-  'hand.unexplained': 'Money that fits no order',
-  'hand.settlement-failed': 'A settlement failed and was not paid again',
-  'hand.settlement-differs': 'A settlement differs from its lines',
-  'hand.second': 'A bill was paid a second time',
-  'hand.webhooks-silent': 'No messages come from Razorpay',
-  'hand.sweep-late': 'The comparison with Razorpay is late',
-  'hand.difference': 'The books differ from Razorpay',
-  'hand.mail-failed': 'A message could not be delivered',
+  'action.dispute': 'A customer disputes a payment',
+  'action.refund-failed': 'A refund failed',
+  'action.refund-waiting': 'A refund waits for a second person',
+  'action.unexplained': 'Money that fits no order',
+  'action.settlement-failed': 'A settlement failed and was not paid again',
+  'action.settlement-differs': 'A settlement differs from its lines',
+  'action.second': 'A bill was paid a second time',
+  'action.webhooks-silent': 'No messages come from Razorpay',
+  'action.sweep-late': 'The comparison with Razorpay is late',
+  'action.difference': 'The books differ from Razorpay',
+  'action.mail-failed': 'A message could not be delivered',
   'by.site': 'the site',
   'by.verification': 'the customer’s browser',
   'by.webhook': 'a message from Razorpay',
@@ -88,7 +88,7 @@ export function stateOf(order: ListedOrder): string {
 }
 
 /** What to do about what needs a hand. */
-export const advice: Record<Hand['kind'], string> = {
+export const advice: Record<ActionItem['kind'], string> = {
   dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
   'refund-failed':
     'The customer has no money yet. Refund it again, or pay it by bank transfer; answer a dispute of it first.',

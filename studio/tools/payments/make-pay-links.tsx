@@ -1,9 +1,7 @@
 import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import type { CsvAnswer, ListedBill } from '#web/contracts/bills.ts';
-import { billAnswerSchema, csvAnswerSchema } from '#web/contracts/bills.ts';
 import { Act, DeskDialog, Field, FormDialog } from './acts.tsx';
+import type { CsvAnswer, ListedBill } from './answers.ts';
 import { counted } from './labels.ts';
 import { Note, Problem } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
@@ -18,8 +16,8 @@ export function MakePayLink() {
     <FormDialog
       title="Make a pay link"
       submit="Make it"
-      path="/bills"
-      onDone={(answer) => setMade(z.parse(billAnswerSchema, answer).bill)}
+      send={(desk, json) => desk.payments.bills.$post({ json })}
+      onDone={({ bill }) => setMade(bill)}
     >
       <Field name="billNumber" label="Bill number" autoFocus />
       <Field name="name" label="Customer’s name" />
@@ -44,8 +42,8 @@ export function MakePayLinks() {
   const { run, isBusy, problem } = useAct();
   const [sent, setSent] = useState<{ csv: string; answer: CsvAnswer }>();
   const send = async (csv: string, dryRun: boolean) => {
-    const answer = await desk.post('/bills/csv', { csv, dryRun, skipFaulty: true });
-    setSent({ csv, answer: z.parse(csvAnswerSchema, answer) });
+    const json = { csv, dryRun, skipFaulty: true };
+    setSent({ csv, answer: await desk.act(desk.payments.bills.csv.$post({ json })) });
   };
   const check = (file: File | undefined) =>
     run(async () => {

@@ -1,8 +1,11 @@
-import { type Message, messageListSchema } from '#web/contracts/messages.ts';
 import { FormDialog, Opening } from './acts.tsx';
+import type { Message } from './answers.ts';
 import { asTime, words } from './labels.ts';
 import { DeskLink, Facts, Note, StateBadge } from './parts.tsx';
+import { type Desk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
+
+const askMessages = (desk: Desk, query: string) => desk.payments.messages.$get({ query: valuesOf(query) });
 
 const columns: Column<Message>[] = [
   {
@@ -27,8 +30,7 @@ export function Messages() {
   return (
     <Listing
       title="Messages"
-      schema={messageListSchema}
-      path="/messages"
+      ask={askMessages}
       rowsOf={({ messages }) => messages}
       columns={columns}
       empty="No message has been written yet."
@@ -49,7 +51,7 @@ function MessageDialog({ message }: { message: Message }) {
       title={message.subject}
       submit="Send it again"
       isReady={message.text !== null && message.recipient !== null}
-      path={`/messages/${message.id}/resend`}
+      send={(desk) => desk.payments.messages[':id'].resend.$post({ param: { id: String(message.id) } })}
     >
       <Facts
         rows={[

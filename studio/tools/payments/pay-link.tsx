@@ -1,9 +1,8 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { billAnswerSchema, type ListedBill } from '#web/contracts/bills.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { Act, DeskDialog } from './acts.tsx';
+import type { ListedBill } from './answers.ts';
 import { words } from './labels.ts';
 import { Facts } from './parts.tsx';
 import { useDesk } from './site.ts';
@@ -13,8 +12,8 @@ export function PayLink(props: { bill: ListedBill }) {
   const desk = useDesk();
   const [bill, setBill] = useState(props.bill);
   const cancel = async () => {
-    const answer = await desk.post(`/bills/${bill.id}/cancel`);
-    setBill(z.parse(billAnswerSchema, answer).bill);
+    const param = { billId: bill.id };
+    setBill((await desk.act(desk.payments.bills[':billId'].cancel.$post({ param }))).bill);
   };
   return (
     <DeskDialog title={`Bill ${bill.bill_number}`}>

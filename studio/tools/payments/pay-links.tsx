@@ -1,12 +1,16 @@
 import { Flex } from '@sanity/ui';
 import { useState } from 'react';
-import { billListSchema, billStates, type ListedBill } from '#web/contracts/bills.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import { billStates } from '#web/contracts/states.ts';
 import { Field, Opening } from './acts.tsx';
+import type { ListedBill } from './answers.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
 import { StateBadge } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
+import { type Desk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
+
+const askBills = (desk: Desk, query: string) => desk.payments.bills.$get({ query: valuesOf(query) });
 
 const columns: Column<ListedBill>[] = [
   {
@@ -31,8 +35,7 @@ export function PayLinks() {
   return (
     <Listing
       title="Pay links"
-      schema={billListSchema}
-      path="/bills"
+      ask={askBills}
       query={{ search: search.trim(), state }}
       rowsOf={({ bills }) => bills}
       columns={columns}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useRouter } from 'sanity/router';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
-import type { ListedOrder, OrderList } from '#web/contracts/payments.ts';
-import { listStates, orderListSchema } from '#web/contracts/payments.ts';
+import { orderFilters } from '#web/contracts/states.ts';
 import { Act, Field } from './acts.tsx';
+import type { ListedOrder, OrderList } from './answers.ts';
 import { asTime, counted, stateOf, words } from './labels.ts';
 import { DeskLink, StateBadge } from './parts.tsx';
-import { queryOf, useDesk } from './site.ts';
+import { type Desk, download, queryOf, useDesk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
 /** What was searched for, to be there again on the way back. It may be a name or number, so no address holds it. */
@@ -27,6 +27,8 @@ function useFilter(): [Filter, (change: Filter) => void] {
   return [filter, change];
 }
 
+const askOrders = (desk: Desk, query: string) => desk.payments.index.$get({ query: valuesOf(query) });
+
 const columns: Column<ListedOrder>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number} /> },
   { title: 'Status', cell: (order) => <StateBadge state={stateOf(order)} /> },
@@ -37,7 +39,7 @@ const columns: Column<ListedOrder>[] = [
   { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => asTime(paid_at ?? created_at) },
 ];
 
-const states = ['', ...listStates];
+const states = ['', ...orderFilters];
 
 /** Everything that was paid or tried, to be found by anything that a caller can quote. */
 export function PaymentList() {
@@ -51,8 +53,7 @@ export function PaymentList() {
   return (
     <Listing
       title="Payments"
-      schema={orderListSchema}
-      path=""
+      ask={askOrders}
       query={query}
       rowsOf={({ orders }) => orders}
       columns={columns}
@@ -109,6 +110,6 @@ function Export(days: { from: string | undefined; to: string | undefined }) {
   const desk = useDesk();
   const to = days.to ?? dayInIndia(Date.now());
   const from = days.from ?? `${to.slice(0, 8)}01`;
-  const download = () => desk.download(`/export${queryOf({ from, to })}`, `payments-${from}-${to}.csv`);
-  return <Act text="Export CSV" act={download} />;
+  const file = () => desk.payments.export.$get({ query: { from, to } });
+  return <Act text="Export CSV" act={() => download(file(), `payments-${from}-${to}.csv`)} />;
 }

@@ -1,9 +1,9 @@
 import { Flex, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
-import type { RefundRequest, Story } from '#web/contracts/payments.ts';
 import { blocksRefund, isDecided } from '#web/contracts/states.ts';
 import { Act, Opening } from './acts.tsx';
+import type { Story } from './answers.ts';
 import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
 import { DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -69,12 +69,14 @@ export function Refund({ refund, story }: { refund: Story['refunds'][number]; st
 }
 
 /** A refund that somebody asked for; a second person decides about one that waits. The site holds to it. */
-export function Request({ request }: { request: RefundRequest }) {
+export function Request({ request }: { request: Story['requests'][number] }) {
   const desk = useDesk();
   const user = useCurrentUser();
   const isMine = user?.id === request.requester_id;
   const state = `request.${request.state}`;
-  const decide = (decision: string) => () => desk.post(`/refund-requests/${request.id}/${decision}`);
+  const { ':requestId': one } = desk.payments['refund-requests'];
+  const decide = (decision: 'approve' | 'reject') => () =>
+    desk.act(one[':decision{approve|reject}'].$post({ param: { requestId: request.id, decision } }));
   return (
     <FactCard
       tone={toneOf(state)}

@@ -2,21 +2,24 @@ import { Button } from '@sanity/ui';
 import { type ReactNode, useEffect } from 'react';
 import { siteAddress } from '#studio/settings.ts';
 import { formatRupees } from '#web/contracts/money.ts';
-import { type Story, storySchema } from '#web/contracts/payments.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
+import type { Story } from './answers.ts';
 import { asTime, words } from './labels.ts';
 import { Facts, Note, Screen, Section } from './parts.tsx';
 import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx';
-import { useDesk } from './site.ts';
+import { type Desk, useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
 
 /** Milliseconds between two looks at a refund that is under way. */
 const followEvery = 5000;
 
+const askStory = (desk: Desk, id: string) =>
+  desk.payments[':orderId'].$get({ param: { orderId: encodeURIComponent(id) } });
+
 /** One order's whole story, and what can be done about it. */
 export function PaymentStory({ orderId }: { orderId: string }) {
   return (
-    <Remote schema={storySchema} path={`/${encodeURIComponent(orderId)}`}>
+    <Remote ask={askStory} about={orderId}>
       {(story) => <Told story={story} />}
     </Remote>
   );
@@ -25,6 +28,8 @@ export function PaymentStory({ orderId }: { orderId: string }) {
 function Told({ story }: { story: Story }) {
   const { order, requests, refunds, disputes, payments } = story;
   const desk = useDesk();
+  const calls = desk.payments[':orderId'];
+  const param = { orderId: order.id };
   // One that was given to Razorpay is shown with its refund.
   const asked = requests.filter(({ state }) => state !== 'sent');
   const isUnderWay =
@@ -46,7 +51,7 @@ function Told({ story }: { story: Story }) {
       title={`Bill ${order.bill_number}`}
       actions={
         <>
-          <Act text="Ask Razorpay now" act={() => desk.post(`/${order.id}/ask`)} />
+          <Act text="Ask Razorpay now" act={() => desk.act(calls.ask.$post({ param }))} />
           {order.status === 'paid' && <Receipt orderId={order.id} url={siteAddress() + order.receipt} />}
         </>
       }
@@ -61,7 +66,7 @@ function Told({ story }: { story: Story }) {
           <Act
             text="Mark as looked at"
             sure="Yes, it is in order"
-            act={() => desk.post(`/${order.id}/settle`)}
+            act={() => desk.act(calls.settle.$post({ param }))}
           />
         </Section>
       )}
@@ -83,7 +88,12 @@ function Receipt({ orderId, url }: { orderId: string; url: string }) {
   return (
     <>
       <Opening text="Mail receipt">
-        <FormDialog title="Mail receipt" submit="Send" path={`/${orderId}/mail`} done="Now under Messages">
+        <FormDialog
+          title="Mail receipt"
+          submit="Send"
+          send={(desk, json) => desk.payments[':orderId'].mail.$post({ param: { orderId }, json })}
+          done="Now under Messages"
+        >
           <Field name="email" label="E-mail address" type="email" autoFocus />
         </FormDialog>
       </Opening>

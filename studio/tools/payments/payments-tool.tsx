@@ -45,7 +45,6 @@ function PaymentsTool() {
   const screen = screens[name];
   return (
     <Desk
-      base="/api/payments"
       bar={
         <Card borderBottom paddingX={3} paddingY={2} overflow="auto">
           <nav aria-label="Payments" data-desk>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/contracts/money.ts';
-import { suggestedRefund } from '#web/contracts/refund-policy.ts';
 import { Act, Field, FormDialog } from './acts.tsx';
 import { Note } from './parts.tsx';
+import { suggestedRefund } from './refund-policy.ts';
 
 /** `most` is what can be refunded at most, in paise. */
 type Props = { orderId: string; paymentId: string; most: number };
@@ -24,8 +24,12 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
       title="Refund"
       submit={`Refund ${amount === undefined ? '' : formatRupees(amount)}`}
       isReady={isRight}
-      path={`/${orderId}/refund`}
-      body={{ key, paymentId, amount }}
+      send={(desk, typed) =>
+        desk.payments[':orderId'].refund.$post({
+          param: { orderId },
+          json: { ...typed, key, paymentId, amount },
+        })
+      }
     >
       <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
       <Note>

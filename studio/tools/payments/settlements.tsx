@@ -1,11 +1,16 @@
-import type * as z from 'zod/mini';
 import { formatRupees } from '#web/contracts/money.ts';
-import { settlementLinesSchema, settlementsSchema } from '#web/contracts/payments.ts';
+import type { SettlementLine, Settlement as SettlementRow } from './answers.ts';
 import { asTime, counted, words } from './labels.ts';
 import { DeskLink, Facts, Screen } from './parts.tsx';
+import { type Desk, valuesOf } from './site.ts';
 import { type Column, Listing, Remote, Table } from './table.tsx';
 
-const columns: Column<z.infer<typeof settlementsSchema>['settlements'][number]>[] = [
+const askSettlements = (desk: Desk, query: string) =>
+  desk.payments.settlements.$get({ query: valuesOf(query) });
+const askSettlement = (desk: Desk, id: string) =>
+  desk.payments.settlements[':settlementId'].$get({ param: { settlementId: encodeURIComponent(id) } });
+
+const columns: Column<SettlementRow>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
   { title: 'Status', cell: ({ status }) => words(status) },
@@ -20,8 +25,7 @@ export function Settlements() {
   return (
     <Listing
       title="Settlements"
-      schema={settlementsSchema}
-      path="/settlements"
+      ask={askSettlements}
       rowsOf={({ settlements }) => settlements}
       columns={columns}
       empty="Razorpay has transferred nothing to your bank yet."
@@ -29,7 +33,7 @@ export function Settlements() {
   );
 }
 
-const lineColumns: Column<z.infer<typeof settlementLinesSchema>['lines'][number]>[] = [
+const lineColumns: Column<SettlementLine>[] = [
   {
     title: 'Bill',
     cell: ({ order_id: id, bill_number }) => (
@@ -48,7 +52,7 @@ const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) =>
 export function Settlement({ id }: { id: string }) {
   return (
     <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>
-      <Remote schema={settlementLinesSchema} path={`/settlements/${encodeURIComponent(id)}`}>
+      <Remote ask={askSettlement} about={id}>
         {({ lines, settlement }) => (
           <>
             <Facts

@@ -1,6 +1,9 @@
+import { hc } from 'hono/client';
 import { createContext, useContext, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { saveFile } from '#studio/save-file.ts';
+import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
+import type { PaymentsApi } from '#web/payments/staff-api.ts';
 
 /** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
 export class CallProblem extends Error {
@@ -13,42 +16,43 @@ const problemSchema = z.object({
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-/** The site's calls below `base`, made with the Studio's session; `refresh` asks again for what is shown. */
-export function deskOf(base: string, token: string, version: number, refresh: () => void) {
-  async function call(path: string, post?: object): Promise<Response> {
-    const response = await fetch(`${base}${path}`, {
-      method: post ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(post ? { body: JSON.stringify(post) } : {}),
-      signal: AbortSignal.timeout(30_000),
-    }).catch(() => {
-      throw new CallProblem('The site does not answer. Check the connection, and try again.');
-    });
-    if (response.ok) return response;
-    const { data } = z.safeParse(problemSchema, await response.json().catch(() => undefined));
-    const problem = new CallProblem(data?.error ?? `The site answered ${response.status}. Please try again.`);
-    throw Object.assign(problem, { status: response.status, fields: data?.fieldErrors ?? {} });
-  }
+type Read<Data> = Promise<{ json(): Promise<Data> }>;
 
+/** The site's calls, typed by its routes and made with the Studio's session; `refresh` asks again for what is shown. */
+export function deskOf(token: string, version: number, refresh: () => void) {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const options = { headers, fetch: fetchOrProblem };
   return {
     version,
     refresh,
-    get: async (path: string): Promise<unknown> => (await call(path)).json(),
-    /** Does something, after which everything that is shown may be different. */
-    post: async (path: string, body: object = {}): Promise<unknown> => {
-      const answer = await (await call(path, body)).json();
+    payments: hc<PaymentsApi>('/api/payments', options),
+    enquiries: hc<EnquiriesApi>('/api/enquiries', options),
+    /** Resolves to the answer to an act, after which everything that is shown may be different. */
+    act: async <Data>(asked: Read<Data>): Promise<Data> => {
+      const answer = await (await asked).json();
       refresh();
       return answer;
     },
-    /** Hands a file to the browser's downloads. */
-    download: async (path: string, name: string) => saveFile(await (await call(path)).blob(), name),
   };
 }
+export type Desk = ReturnType<typeof deskOf>;
 
-export const DeskContext = createContext(deskOf('', '', 0, () => undefined));
+/** As `fetch`; rejects with a CallProblem for every answer but a good one. */
+async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
+    throw new CallProblem('The site does not answer. Check the connection, and try again.');
+  });
+  if (response.ok) return response;
+  const { data } = z.safeParse(problemSchema, await response.json().catch(() => undefined));
+  const problem = new CallProblem(data?.error ?? `The site answered ${response.status}. Please try again.`);
+  throw Object.assign(problem, { status: response.status, fields: data?.fieldErrors ?? {} });
+}
+
+/** Hands a file that the site answers with to the browser's downloads. */
+export const download = async (asked: Promise<{ blob(): Promise<Blob> }>, name: string) =>
+  saveFile(await (await asked).blob(), name);
+
+export const DeskContext = createContext(deskOf('', 0, () => undefined));
 
 /** The calls, with the session of whoever is signed in. */
 export const useDesk = () => useContext(DeskContext);
@@ -59,22 +63,24 @@ export function queryOf(values: Record<string, string | undefined>): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-function asProblem(error: unknown): CallProblem {
-  if (error instanceof CallProblem) return error;
-  if (error instanceof z.core.$ZodError)
-    return new CallProblem('The site and this Studio are of different versions. Reload the page.');
-  return new CallProblem('That did not work. Please try again.');
-}
+/** The values of an address's query. */
+export const valuesOf = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query));
 
-/** What the site answers to a path. What is there stays while it is asked for anew, and beside a problem. */
-export function useRemote<S extends z.core.$ZodType>(schema: S, path: string) {
+const asProblem = (error: unknown) =>
+  error instanceof CallProblem ? error : new CallProblem('That did not work. Please try again.');
+
+/** Asks the site; `about` is the id or the query of what is asked for. */
+export type Ask<Data> = (desk: Desk, about: string) => Read<Data>;
+
+/** The site's answer. What is there stays while it is asked for anew, and beside a problem. */
+export function useRemote<Data>(ask: Ask<Data>, about: string) {
   const desk = useDesk();
-  const [answer, setAnswer] = useState<{ data?: z.output<S>; problem?: CallProblem }>({});
+  const [answer, setAnswer] = useState<{ data?: Data; problem?: CallProblem }>({});
   useEffect(() => {
     let isCurrent = true;
-    desk
-      .get(path)
-      .then((answered) => z.parse(schema, answered))
+    ask(desk, about)
+      .then((answered) => answered.json())
       .then(
         (data) => isCurrent && setAnswer({ data }),
         (error: unknown) => isCurrent && setAnswer(({ data }) => ({ data, problem: asProblem(error) })),
@@ -82,7 +88,7 @@ export function useRemote<S extends z.core.$ZodType>(schema: S, path: string) {
     return () => {
       isCurrent = false;
     };
-  }, [desk, schema, path]);
+  }, [desk, ask, about]);
   return answer;
 }
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { LoadingBlock } from 'sanity';
-import * as z from 'zod/mini';
 import { Act } from './acts.tsx';
 import { Note, Problem, Screen } from './parts.tsx';
-import { queryOf, useDebounced, useDesk, useRemote } from './site.ts';
+import { type Ask, queryOf, useDebounced, useDesk, useRemote } from './site.ts';
 
 export type Column<T> = { title: string; cell(row: T): ReactNode; isAmount?: boolean };
 
@@ -49,8 +48,8 @@ export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T
 
 type ListingProps<Page, Row> = {
   title: string;
-  schema: z.core.$ZodType<Page>;
-  path: string;
+  /** Asks for a page by the values of `query`. */
+  ask: Ask<Page>;
   query?: Record<string, string | undefined>;
   rowsOf(page: Page): Row[];
   columns: Column<Row>[];
@@ -65,15 +64,15 @@ type ListingProps<Page, Row> = {
 export function Listing<Page extends { next?: string | undefined }, Row extends { id: string | number }>(
   props: ListingProps<Page, Row>,
 ) {
-  const { title, schema, path, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
+  const { title, ask, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
   const desk = useDesk();
-  const { data: first, problem } = useRemote(schema, useDebounced(path + queryOf(query)));
+  const { data: first, problem } = useRemote(ask, useDebounced(queryOf(query)));
   const [further, setFurther] = useState<{ of: Page; pages: Page[] }>();
   const pages = first ? [first, ...(further?.of === first ? further.pages : [])] : [];
   const rows = pages.flatMap(rowsOf);
   const after = pages.at(-1)?.next;
   const showMore = async () => {
-    const page = z.parse(schema, await desk.get(path + queryOf({ ...query, after })));
+    const page = await (await ask(desk, queryOf({ ...query, after }))).json();
     if (first) setFurther({ of: first, pages: [...pages.slice(1), page] });
   };
   return (
@@ -90,11 +89,11 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
   );
 }
 
-type RemoteProps<T> = { schema: z.core.$ZodType<T>; path: string; children(data: T): ReactNode };
+type RemoteProps<T> = { ask: Ask<T>; about?: string; children(data: T): ReactNode };
 
-/** What the site answers to a path, once it has. */
-export function Remote<T>({ schema, path, children }: RemoteProps<T>) {
-  const { data, problem } = useRemote(schema, path);
+/** Shows what the site answers, once it has. */
+export function Remote<T>({ ask, about = '', children }: RemoteProps<T>) {
+  const { data, problem } = useRemote(ask, about);
   return (
     <>
       <Problem problem={problem} canRetry />

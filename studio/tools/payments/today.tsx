@@ -1,10 +1,13 @@
 import { Badge, Card, Stack, Text } from '@sanity/ui';
 import { formatRupees } from '#web/contracts/money.ts';
-import { type Today as Figures, type Hand, todaySchema } from '#web/contracts/payments.ts';
 import { Field, FormDialog, Opening } from './acts.tsx';
+import type { ActionItem, Figures } from './answers.ts';
 import { advice, asTime, fromNow, words } from './labels.ts';
 import { DeskLink, Note, Screen, Section } from './parts.tsx';
+import type { Desk } from './site.ts';
 import { Remote, Table } from './table.tsx';
+
+const askToday = (desk: Desk) => desk.payments.today.$get();
 
 type Sums = Figures['today'];
 
@@ -24,10 +27,10 @@ const lines: { title: string; of(sums: Sums): string }[] = [
 export function Today() {
   return (
     <Screen title="Today">
-      <Remote schema={todaySchema} path="/today">
+      <Remote ask={askToday}>
         {(figures) => (
           <div className="desk-columns">
-            <Hands {...figures} />
+            <ActionItems {...figures} />
             <Stack gap={5}>
               <Money figures={figures} />
               <Section title="How fresh this is">
@@ -62,15 +65,17 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
   );
 }
 
-function Hands({ hands, more }: Pick<Figures, 'hands' | 'more'>) {
+function ActionItems({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
   return (
-    <Section title={hands.length > 0 ? `What needs a hand: ${hands.length + more}` : 'What needs a hand'}>
-      {hands.length === 0 && (
+    <Section
+      title={actionItems.length > 0 ? `What needs a hand: ${actionItems.length + more}` : 'What needs a hand'}
+    >
+      {actionItems.length === 0 && (
         <Note tone="positive">Nothing. Refunds, disputes and messages are all as they should be.</Note>
       )}
       <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {hands.map((hand) => (
-          <HandCard key={`${hand.kind}-${hand.subject}`} hand={hand} />
+        {actionItems.map((item) => (
+          <ActionCard key={`${item.kind}-${item.subject}`} item={item} />
         ))}
       </Stack>
       {more > 0 && <Note>And {more} more, which are shown as these are done.</Note>}
@@ -78,33 +83,38 @@ function Hands({ hands, more }: Pick<Figures, 'hands' | 'more'>) {
   );
 }
 
-function HandCard({ hand }: { hand: Hand }) {
-  const detail = hand.kind === 'dispute' ? words(hand.detail) : hand.detail;
+function ActionCard({ item }: { item: ActionItem }) {
+  const detail = item.kind === 'dispute' ? words(item.detail) : item.detail;
   return (
-    <Card as="li" border padding={4} radius={2} tone={hand.kind === 'dispute' ? 'critical' : 'caution'}>
+    <Card as="li" border padding={4} radius={2} tone={item.kind === 'dispute' ? 'critical' : 'caution'}>
       <Stack gap={4}>
         <Text weight="semibold" size={1}>
-          {words(`hand.${hand.kind}`)}
-          {hand.amount !== null && `: ${formatRupees(hand.amount)}`}
+          {words(`action.${item.kind}`)}
+          {item.amount !== null && `: ${formatRupees(item.amount)}`}
         </Text>
-        {hand.deadline && <Deadline at={hand.deadline} />}
-        <Text size={1}>{advice[hand.kind]}</Text>
+        {item.deadline && <Deadline at={item.deadline} />}
+        <Text size={1}>{advice[item.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {[detail, hand.kind !== 'refund-waiting' && hand.subject, `since ${asTime(hand.at)}`]
+          {[detail, item.kind !== 'refund-waiting' && item.subject, `since ${asTime(item.at)}`]
             .filter(Boolean)
             .join(' · ')}
         </Text>
-        {hand.order_id && <DeskLink screen="payments" id={hand.order_id} text="Open the payment" />}
-        {hand.kind.startsWith('settlement') && (
-          <DeskLink screen="settlements" id={hand.subject} text="Open the settlement" />
+        {item.order_id && <DeskLink screen="payments" id={item.order_id} text="Open the payment" />}
+        {item.kind.startsWith('settlement') && (
+          <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}
-        {hand.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
-        {hand.kind === 'unexplained' && (
+        {item.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
+        {item.kind === 'unexplained' && (
           <Opening text="Close it with a note">
             <FormDialog
-              title={`What was ${hand.subject}?`}
+              title={`What was ${item.subject}?`}
               submit="Close it"
-              path={`/unexplained/${encodeURIComponent(hand.subject)}`}
+              send={(desk, json) =>
+                desk.payments.unexplained[':subject'].$post({
+                  param: { subject: encodeURIComponent(item.subject) },
+                  json,
+                })
+              }
             >
               <Field name="note" label="Note" isLong autoFocus />
             </FormDialog>

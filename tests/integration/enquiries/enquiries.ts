@@ -1,5 +1,5 @@
+import type { Enquiries } from '#web/enquiry/enquiries.ts';
 import { keepEnquiry } from '#web/enquiry/kept.ts';
-import type { Payments } from '#web/payments/payments.ts';
 
 const labels = {
   name: 'Name',
@@ -29,9 +29,9 @@ export const newClient = () => {
 export const owner = 'owner@example.com';
 
 /** Keeps the enquiry with what is changed in it. */
-export const keep = (payments: Payments, change: Partial<typeof enquiry> = {}, client = newClient()) =>
+export const keep = (enquiries: Enquiries, change: Partial<typeof enquiry> = {}, client = newClient()) =>
   keepEnquiry(
-    payments,
+    enquiries,
     { ...enquiry, ...change },
     { beganOn: '/seo-sem', client, recipient: owner, days: 90, labels },
   );

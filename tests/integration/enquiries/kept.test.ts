@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { moment } from '#web/database/moment.ts';
+import { type Enquiries, openEnquiries } from '#web/enquiry/enquiries.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { mailNow } from '#web/jobs/jobs.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
@@ -32,6 +33,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   let environment: Record<string, string>;
   let payments: Payments;
+  let enquiries: Enquiries;
   let clock = Date.now();
   beforeAll(async () => {
     environment = {
@@ -46,6 +48,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
     };
     const opened = await openPayments(paymentSettings(readSettings(environment)));
     payments = { ...opened, now: () => clock };
+    enquiries = { ...openEnquiries(opened.db, readSettings(environment)), now: () => clock };
   });
   afterAll(async () => {
     await payments.db.destroy();
@@ -60,7 +63,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
   const all = () => payments.db.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
   test('an enquiry is kept as it was typed, and mailed so that an answer goes to the visitor', async () => {
-    expect(await keep(payments)).toBe('kept');
+    expect(await keep(enquiries)).toBe('kept');
     expect(await all()).toMatchObject([
       { ...enquiry, began_on: '/seo-sem', state: 'new', note: '', erase_at: moment(clock + 90 * day) },
     ]);
@@ -80,16 +83,16 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
 
   test('the same form is kept once, however often and from wherever it comes, also past midnight', async () => {
     clock = Date.parse('2026-03-01T23:59:59.000Z');
-    await Promise.all(Array.from({ length: 8 }, () => keep(payments)));
+    await Promise.all(Array.from({ length: 8 }, () => keep(enquiries)));
     clock += 2_000;
-    await keep(payments, { message: enquiry.message.replace('\n', '\r\n') });
+    await keep(enquiries, { message: enquiry.message.replace('\n', '\r\n') });
     expect(await all()).toHaveLength(1);
     await mailNow(payments);
     await mailNow(payments);
     expect(mail.to(owner)).toHaveLength(1);
     // Somebody who has waited for two days asks again.
     clock += 2 * day;
-    await keep(payments);
+    await keep(enquiries);
     expect(await all()).toHaveLength(2);
   });
 
@@ -103,7 +106,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
     ])
       await sql.raw(change).execute(payments.db);
     const later = await openPayments(paymentSettings(readSettings(environment)));
-    expect(await keep(later)).toBe('kept');
+    expect(await keep(openEnquiries(later.db, readSettings(environment)))).toBe('kept');
     await later.db.destroy();
     expect(await all()).toHaveLength(1);
   });
@@ -115,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
       company: '<script>alert(1)</script>',
       message: '\u0000\u202eevil\ud800 <img src=x onerror=alert(1)>',
     };
-    expect(await keep(payments, hostile)).toBe('kept');
+    expect(await keep(enquiries, hostile)).toBe('kept');
     await mailNow(payments);
     const [copy] = mail.to(owner);
     expect(copy?.recipients).toEqual([owner]);
@@ -131,16 +134,16 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
     const client = newClient();
     const outcomes = [];
     for (let count = 0; count < 12; count += 1)
-      outcomes.push(await keep(payments, { message: `${count}` }, client));
+      outcomes.push(await keep(enquiries, { message: `${count}` }, client));
     expect(outcomes.filter((one) => one === 'kept')).toHaveLength(10);
     expect(outcomes.at(-1)).toBe('limited');
-    expect(await keep(payments, { message: 'another' })).toBe('kept');
+    expect(await keep(enquiries, { message: 'another' })).toBe('kept');
   });
 
   test('on the promised day it goes as a whole, with its e-mail', async () => {
-    await keep(payments, { message: 'to be forgotten soon' });
+    await keep(enquiries, { message: 'to be forgotten soon' });
     clock += 89 * day;
-    await keep(payments, { message: 'later' });
+    await keep(enquiries, { message: 'later' });
     await erasePersonalData(payments.db, 2922, clock);
     expect(await all()).toHaveLength(2);
     clock += day;
@@ -184,7 +187,7 @@ describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
     const kept = (await all()).map(({ message }) => message);
     for (const message of said) expect(kept).toContain(message);
     // The visitors' browsers have heard nothing of the last ones, and send them again.
-    for (const message of begun) await keep(payments, { message });
+    for (const message of begun) await keep(enquiries, { message });
     expect((await all()).map(({ message }) => message).sort()).toEqual([...begun].sort());
 
     // The mail server has taken one and the process ends before it is told.

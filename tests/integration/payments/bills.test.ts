@@ -6,7 +6,7 @@ import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { cancelBill, findBillsByKey, insertBills, listBills } from '#web/payments/ledger/bills.ts';
-import { isSecond } from '#web/payments/ledger/duplicate-payments.ts';
+import { isDuplicate } from '#web/payments/ledger/duplicate-payments.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -94,7 +94,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
         .innerJoin('orders', 'orders.id', 'payments.order_id')
         .select('payments.id')
         .where('orders.bill_number', '=', billNumber)
-        .where(isSecond('payments'))
+        .where(isDuplicate('payments'))
         .execute()
     ).map((row) => row.id);
 

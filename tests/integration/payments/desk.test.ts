@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Hand, Story } from '#web/contracts/payments.ts';
+import type { Story } from '#web/payments/desk/story.ts';
+import type { ActionItem } from '#web/payments/desk/today.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 
@@ -41,7 +42,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     });
   const read = async (path: string) => (await ask(path)).json();
   const storyOf = (orderId: string): Promise<Story> => read(`/${orderId}`);
-  const hands = async (): Promise<Hand[]> => (await read('/today')).hands;
+  const actionItems = async (): Promise<ActionItem[]> => (await read('/today')).actionItems;
 
   async function paid(change = {}, vpa?: string) {
     const bill = newBill(change);
@@ -115,7 +116,9 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     const key = randomUUID();
     expect((await refund(orderId, paymentId, 149_950, key)).status).toBe(200);
     expect(await storyOf(orderId)).toMatchObject({ requests: [{ state: 'waiting' }], refunds: [] });
-    expect(await hands()).toContainEqual(expect.objectContaining({ kind: 'refund-waiting', subject: key }));
+    expect(await actionItems()).toContainEqual(
+      expect.objectContaining({ kind: 'refund-waiting', subject: key }),
+    );
     // What waits is spoken for.
     expect((await refund(orderId, paymentId, 100)).status).toBe(422);
     const decide = (decision: string, role: 'finance' | 'administrator') =>
@@ -151,7 +154,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     expect(await storyOf(other.orderId)).toMatchObject({
       requests: [{ state: 'failed', problem: expect.stringContaining('enough balance') }],
     });
-    expect(await hands()).toContainEqual(
+    expect(await actionItems()).toContainEqual(
       expect.objectContaining({ kind: 'refund-failed', order_id: other.orderId }),
     );
     await shop.stack.kill('site');
@@ -179,7 +182,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
         payments: [{ status: 'captured', amount_refunded: 0 }],
       }),
     );
-    expect(await hands()).toContainEqual(
+    expect(await actionItems()).toContainEqual(
       expect.objectContaining({ kind: 'refund-failed', subject: refunds[0]?.id, amount: 100_000 }),
     );
   });
@@ -188,15 +191,15 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     const { orderId, paymentId } = await paid();
     const dispute = await shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, amount: 5000 });
     const open = () => expect.objectContaining({ kind: 'dispute', subject: dispute.id });
-    await eventually(async () => expect(await hands()).toContainEqual(open()));
-    const [shown] = (await hands()).filter(({ subject }) => subject === dispute.id);
+    await eventually(async () => expect(await actionItems()).toContainEqual(open()));
+    const [shown] = (await actionItems()).filter(({ subject }) => subject === dispute.id);
     expect(shown).toMatchObject({
       amount: 5000,
       order_id: orderId,
       deadline: new Date(dispute.respond_by * 1000).toISOString(),
     });
     await shop.sandbox('POST', `/sandbox/disputes/${dispute.id}`, { status: 'lost' });
-    await eventually(async () => expect(await hands()).not.toContainEqual(open()));
+    await eventually(async () => expect(await actionItems()).not.toContainEqual(open()));
     expect((await read(`?search=${dispute.id}`)).orders).toMatchObject([
       { id: orderId, disputed_amount: 5000 },
     ]);
@@ -213,7 +216,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
       order_id: order.id,
     });
     const open = expect.objectContaining({ kind: 'unexplained', subject: id, amount: 77_700 });
-    await eventually(async () => expect(await hands()).toContainEqual(open));
+    await eventually(async () => expect(await actionItems()).toContainEqual(open));
     expect((await ask(`/unexplained/${id}`, { body: { note: '' } })).status).toBe(400);
     expect((await ask('/unexplained/pay_AAAAAAAAAAAAAA', { body: { note: 'A payment link' } })).status).toBe(
       404,
@@ -222,7 +225,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
       [1, 2].map(() => ask(`/unexplained/${id}`, { body: { note: 'A payment link' } })),
     );
     expect(notes.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await hands()).not.toContainEqual(open);
+    expect(await actionItems()).not.toContainEqual(open);
   });
 
   test('exports a month by day of payment, with refunds as lines of their own', async () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSettings } from '#settings';
-import type { Hand, Story } from '#web/contracts/payments.ts';
 import { sweepNow } from '#web/jobs/jobs.ts';
+import type { Story } from '#web/payments/desk/story.ts';
+import type { ActionItem } from '#web/payments/desk/today.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
@@ -61,9 +62,9 @@ describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
   const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
     ask(`/${orderId}/refund`, 'finance', { key, paymentId, amount, reason: 'The project was cancelled' });
   const storyOf = async (orderId: string): Promise<Story> => (await ask(`/${orderId}`)).json();
-  const handOf = async (subject: string): Promise<Hand | undefined> => {
-    const { hands }: { hands: Hand[] } = await (await ask('/today')).json();
-    return hands.find((hand) => hand.subject === subject);
+  const actionItemOf = async (subject: string): Promise<ActionItem | undefined> => {
+    const { actionItems }: { actionItems: ActionItem[] } = await (await ask('/today')).json();
+    return actionItems.find((item) => item.subject === subject);
   };
 
   async function paid() {
@@ -105,17 +106,17 @@ describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
         { status: 'open', respond_by: sooner },
         { status: 'open', respond_by: moment(sooner) },
       );
-      expect(await handOf(id)).toMatchObject({ kind: 'dispute', deadline: moment(sooner) });
+      expect(await actionItemOf(id)).toMatchObject({ kind: 'dispute', deadline: moment(sooner) });
 
       await decide(id, { status: 'under_review' }, { status: 'under_review' });
-      expect(await handOf(id)).toMatchObject({ kind: 'dispute', deadline: null });
+      expect(await actionItemOf(id)).toMatchObject({ kind: 'dispute', deadline: null });
       const again = inSeconds() + 2 * day;
       await decide(
         id,
         { status: 'open', phase: 'pre_arbitration', respond_by: again },
         { status: 'open', phase: 'pre_arbitration', respond_by: moment(again), ended_at: null },
       );
-      expect(await handOf(id)).toMatchObject({ kind: 'dispute', deadline: moment(again) });
+      expect(await actionItemOf(id)).toMatchObject({ kind: 'dispute', deadline: moment(again) });
       expect(await booked(id)).toEqual([['disputed', 50_000]]);
     });
 
@@ -152,10 +153,10 @@ describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
         { status: 'lost' },
         { status: 'lost', deducted: 40_000, ended_at: expect.any(String) },
       );
-      expect(await handOf(id)).toBeUndefined();
+      expect(await actionItemOf(id)).toBeUndefined();
       const reopened = { status: 'open', phase: 'arbitration' };
       await decide(id, reopened, { ...reopened, deducted: 40_000, ended_at: null });
-      expect(await handOf(id)).toMatchObject({ kind: 'dispute' });
+      expect(await actionItemOf(id)).toMatchObject({ kind: 'dispute' });
       await decide(id, { status: 'won' }, { status: 'won', phase: 'arbitration', deducted: 0 });
       expect(await booked(id)).toEqual([
         ['disputed', 40_000],

@@ -48,11 +48,14 @@ async function unheard(shop: Shop): Promise<void> {
   await shop.clearFaults();
 }
 
-async function handsLater(environment: Record<string, string | undefined>, later: number): Promise<string[]> {
+async function actionItemsLater(
+  environment: Record<string, string | undefined>,
+  later: number,
+): Promise<string[]> {
   const payments = await openPayments(paymentSettings(readSettings(environment)));
-  const { hands } = await readToday({ ...payments, now: () => Date.now() + later });
+  const { actionItems } = await readToday({ ...payments, now: () => Date.now() + later });
   await payments.db.destroy();
-  return hands.map(({ kind }) => kind);
+  return actionItems.map(({ kind }) => kind);
 }
 
 describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
@@ -67,8 +70,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
       expect(await differences(shop, truth)).not.toEqual([]);
       await sweepLater(place, 30 * day);
       expect(await differences(shop, truth)).toEqual([]);
-      const hands = await handsLater(place, 30 * day + 3_600_000);
-      expect(hands).toEqual(expect.arrayContaining(['webhooks-silent', 'refund-failed']));
+      const actionItems = await actionItemsLater(place, 30 * day + 3_600_000);
+      expect(actionItems).toEqual(expect.arrayContaining(['webhooks-silent', 'refund-failed']));
       // Again, and nothing is entered twice.
       await sweepLater(place, 31 * day);
       expect(await differences(shop, truth)).toEqual([]);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { madeMessageSchema, messageListSchema } from '#web/contracts/messages.ts';
-import { todaySchema } from '#web/contracts/payments.ts';
+import { z } from 'zod';
+import { messageStates } from '#web/contracts/states.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
@@ -24,6 +24,33 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.close();
   await mail.stop();
+});
+
+const text = z.string();
+const optionalText = z.nullable(text);
+const messageSchema = z.object({
+  id: z.number(),
+  kind: text,
+  state: z.enum(messageStates),
+  recipient: optionalText,
+  order_id: optionalText,
+  bill_number: optionalText,
+  subject: text,
+  text: optionalText,
+  attempts: z.number(),
+  problem: optionalText,
+  created_at: text,
+  next_at: optionalText,
+  sent_at: optionalText,
+});
+const messageListSchema = z.object({
+  messages: z.array(messageSchema),
+  next: z.optional(text),
+  sends: z.boolean(),
+});
+const madeMessageSchema = z.object({ message: messageSchema });
+const actionItemsSchema = z.object({
+  actionItems: z.array(z.object({ kind: text, subject: text, order_id: optionalText, detail: optionalText })),
 });
 
 /** Whether the payment form asks for an e-mail address, as the content says. */
@@ -154,8 +181,8 @@ test('a refused address is shown with the reason, and can be found by its state'
     .toEqual([[orderId, 'gone@example.com']]);
   const [failed] = await list('?state=failed');
   expect(failed?.problem).toContain('550');
-  const { hands } = todaySchema.parse(await (await ask('/today')).json());
-  const mine = (kind: string) => hands.filter((one) => one.kind === kind && one.order_id === orderId);
+  const { actionItems } = actionItemsSchema.parse(await (await ask('/today')).json());
+  const mine = (kind: string) => actionItems.filter((one) => one.kind === kind && one.order_id === orderId);
   expect(mine('mail-failed')).toMatchObject([{ subject: String(failed?.id), detail: failed?.problem }]);
   expect(shop.stack.log.join('\n')).not.toContain('gone@example.com');
 });

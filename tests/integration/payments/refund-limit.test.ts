@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
-import type { Story } from '#web/contracts/payments.ts';
+import type { Story } from '#web/payments/desk/story.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import type { Hand } from '#web/contracts/payments.ts';
+import type { ActionItem } from '#web/payments/desk/today.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
@@ -45,8 +45,8 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
     const headers = { authorization: `Bearer ${shop.stack.token('finance')}` };
     return (await fetch(`${shop.stack.siteUrl}/api/payments${where}`, { headers })).json();
   };
-  const handsOf = async (subject: string): Promise<Hand[]> =>
-    (await read('/today')).hands.filter((hand: Hand) => hand.subject === subject);
+  const actionItemsOf = async (subject: string): Promise<ActionItem[]> =>
+    (await read('/today')).actionItems.filter((item: ActionItem) => item.subject === subject);
   const linesOf = async (id: string): Promise<{ subject: string; amount: number }[]> =>
     (await read(`/settlements/${id}`)).lines;
   const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -104,7 +104,9 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
     await shop.sandbox('POST', `/sandbox/settlements/${first.id}`, { status: 'failed' });
     await sweepNow();
     expect(sumOf(await linesOf(first.id))).toBe(0);
-    expect(await handsOf(first.id)).toMatchObject([{ kind: 'settlement-failed', amount: first.amount }]);
+    expect(await actionItemsOf(first.id)).toMatchObject([
+      { kind: 'settlement-failed', amount: first.amount },
+    ]);
     expect(await differences(shop, await readTruth(shop))).toEqual([]);
 
     const second = await settle();
@@ -114,7 +116,7 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
     expect(subjects).toContain(paymentId);
     expect(new Set(subjects).size).toBe(subjects.length);
     expect(sumOf(await linesOf(second.id))).toBe(second.amount);
-    expect(await handsOf(first.id)).toEqual([]);
+    expect(await actionItemsOf(first.id)).toEqual([]);
     const truth = await readTruth(shop);
     expect(await differences(shop, truth)).toEqual([]);
     // A message of before that comes late.
@@ -136,12 +138,12 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
     const { id, amount } = await settle({ differs_by: -50_000 });
     await sweepNow();
     expect(sumOf(await linesOf(id))).toBe(amount + 50_000);
-    expect(await handsOf(id)).toMatchObject([{ kind: 'settlement-differs', amount: -50_000 }]);
+    expect(await actionItemsOf(id)).toMatchObject([{ kind: 'settlement-differs', amount: -50_000 }]);
     expect((await read(`/settlements/${id}`)).settlement).toMatchObject({ amount, status: 'processed' });
     await paid();
     const right = await settle();
     await sweepNow();
-    expect(await handsOf(right.id)).toEqual([]);
+    expect(await actionItemsOf(right.id)).toEqual([]);
   });
 
   test('do not stumble over lines that are held back', async () => {
@@ -176,7 +178,7 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
       .values(again.flatMap((one) => (first ? [{ ...first, id: one.payment, order_id: one.order }] : [])))
       .execute();
     const today = await read('/today');
-    expect(today.hands.filter((hand: Hand) => hand.kind === 'second')).toHaveLength(130);
+    expect(today.actionItems.filter((item: ActionItem) => item.kind === 'second')).toHaveLength(130);
     expect(today.more).toBe(0);
     const at = new Date().toISOString();
     const odd = Array.from({ length: 600 }, (_, index) => ({
@@ -185,7 +187,7 @@ describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
     }));
     await shop.ledger.insertInto('entries').values(odd).execute();
     const full = await read('/today');
-    expect(full.hands.length + full.more).toBe(today.hands.length + 600);
+    expect(full.actionItems.length + full.more).toBe(today.actionItems.length + 600);
     expect(full.more).toBeGreaterThan(0);
     expect((await read('?state=second')).next).toBeTruthy();
   });

@@ -6,7 +6,7 @@ import { createClient, type SanityClient } from '@sanity/client';
 import { exportDataset } from '@sanity/export';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { streamFetch } from '#studio/lake/stream-fetch.ts';
+import { streamFetch } from '#studio/client/stream-fetch.ts';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { staff } from '../accounts/visitor.ts';

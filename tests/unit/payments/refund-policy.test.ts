@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suggestedRefund } from '#web/contracts/refund-policy.ts';
+import { suggestedRefund } from '#studio/tools/payments/refund-policy.ts';
 
 describe('what the refund policy returns of ₹1,499.99', () => {
   test.each([

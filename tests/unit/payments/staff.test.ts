@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { may, type RoleName } from '#roles';
 import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
+import type { StaffEnv } from '#web/staff/staff-route.ts';
 
 /** Answers as the content API does: whoever shows `session-of-finance`, as a token or a cookie, has the role finance. */
 const contentApi = createServer(({ headers }, response) => {
@@ -10,7 +13,10 @@ const contentApi = createServer(({ headers }, response) => {
   response.end(JSON.stringify(role ? { id: `p-${role}`, name: role, role, roles: [{ name: role }] } : {}));
 });
 
-type Modules = typeof import('#web/staff/require-staff.ts') & typeof import('#web/staff/session.ts');
+type Modules = typeof import('#web/staff/require-staff.ts') &
+  typeof import('#web/staff/session.ts') &
+  typeof import('#web/staff/open-to-staff.ts') &
+  typeof import('#web/staff/staff-route.ts');
 let modules: Modules;
 
 beforeAll(async () => {
@@ -25,6 +31,8 @@ beforeAll(async () => {
   modules = {
     ...(await import('#web/staff/require-staff.ts')),
     ...(await import('#web/staff/session.ts')),
+    ...(await import('#web/staff/open-to-staff.ts')),
+    ...(await import('#web/staff/staff-route.ts')),
   };
 });
 afterAll(() => {
@@ -62,6 +70,72 @@ test.each([undefined, 'nobody-knows-this-token', 'short'])(
     expect(answer).toMatchObject({ error: { status: 401 } });
   },
 );
+
+describe('the calls of a part', () => {
+  const answerTo = async (path: string, method = 'GET', body?: string, role = 'finance') => {
+    const { openToStaff, checkedBody, checkedQuery, refuse } = modules;
+    const routes = new Hono<StaffEnv<{ rows: string[] }>>()
+      .get('/', checkedQuery(z.object({ from: z.iso.date().optional() })), (c) =>
+        c.json({ rows: c.var.work.rows, ...c.req.valid('query') }),
+      )
+      .get('/export', () => new Response('a,b'))
+      .post('/:id', checkedBody(z.object({ note: z.string().min(3, 'Say why') })), (c) =>
+        c.req.param('id') === 'gone'
+          ? refuse(404, 'There is no such row.')
+          : c.json({ by: c.var.staff.name, ...c.req.valid('json') }, 201),
+      )
+      .get('/broken', () => {
+        throw new Error('secret');
+      });
+    const api = openToStaff(
+      '/api/part',
+      { what: 'parts', capability: 'handlePayments' },
+      {
+        open: async () => ({ rows: ['a'] }),
+        routes,
+        failed: (_, action) => ({ status: 503, body: { error: action } }),
+      },
+    );
+    const response = await api(
+      new Request(`http://site/api/part${path}`, {
+        method,
+        headers: { authorization: `Bearer session-of-${role}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    return [response.status, text.startsWith('{') ? JSON.parse(text) : text, response.headers.get('allow')];
+  };
+
+  test.each([
+    ['', 'GET', undefined, 200, { rows: ['a'] }],
+    ['?from=2026-01-01', 'GET', undefined, 200, { rows: ['a'], from: '2026-01-01' }],
+    ['?from=x', 'GET', undefined, 400, { error: 'The filter is not valid.', fieldErrors: expect.anything() }],
+    ['/export', 'GET', undefined, 200, 'a,b'],
+    ['/x', 'POST', '{"note":"why"}', 201, { by: 'finance', note: 'why' }],
+    [
+      '/x',
+      'POST',
+      '{"note":""}',
+      400,
+      { error: 'Some details are not right.', fieldErrors: { note: 'Say why' } },
+    ],
+    ['/x', 'POST', '{', 400, { error: 'Some details are not right.', fieldErrors: expect.anything() }],
+    ['/x', 'POST', JSON.stringify({ note: 'x'.repeat(20_000) }), 413, { error: expect.any(String) }],
+    ['/gone', 'POST', '{"note":"why"}', 404, { error: 'There is no such row.' }],
+    ['/broken', 'GET', undefined, 503, { error: 'reading parts' }],
+    ['/a/b', 'GET', undefined, 404, { error: 'There is no such call.' }],
+  ])('%s by %s is answered', async (path, method, body, status, said) => {
+    expect((await answerTo(path, method, body)).slice(0, 2)).toEqual([status, said]);
+  });
+
+  test('another method is 405 with those that are allowed, and other roles are 403', async () => {
+    expect((await answerTo('', 'DELETE')).at(2)).toBe('GET');
+    expect((await answerTo('/x')).slice(0, 1).concat((await answerTo('/x')).at(2))).toEqual([405, 'POST']);
+    expect((await answerTo('', 'GET', undefined, 'editor'))[0]).toBe(403);
+  });
+});
 
 describe('a cell of a spreadsheet', () => {
   test.each(['=1+1', '+91 98765', '-5', '@SUM(A1)', '\t=1', '＝1', 'a;=1'])('%s is no formula', (text) => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { createSchema, pathToString } from 'sanity';
 import { describe, expect, test } from 'vitest';
 import { schemaTypes } from '#schemas/index.ts';
-import { pairs } from '#studio/start/content.ts';
-import { deadLinks } from '#studio/start/links.ts';
-import { entriesOf, findEntries } from '#studio/start/search.ts';
+import { pairs } from '#studio/tools/dashboard/content.ts';
+import { deadLinks } from '#studio/tools/dashboard/links.ts';
+import { entriesOf, findEntries } from '#studio/tools/dashboard/search.ts';
 import { documentById, documents } from './seed.ts';
 
 const schema = createSchema({ name: 'test', types: schemaTypes });

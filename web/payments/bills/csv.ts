@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type TypedBill, typedBillSchema } from '#web/contracts/bills.ts';
+import { type TypedBill, typedBillSchema } from './bodies.ts';
 
 /** Bills in one file; as many go into one statement of SQLite, which takes 32,766 values. */
 const mostRows = 2000;

@@ -1,5 +1,5 @@
 import { billKey } from '#web/contracts/bill-key.ts';
-import type { BillState, BillStatus } from '#web/contracts/bills.ts';
+import type { BillState } from '#web/contracts/states.ts';
 import type { ApiResponse } from '#web/http/api-response.ts';
 import type { Bill } from '#web/payments/bill.ts';
 import { findBillByLink, type StatedBill } from '#web/payments/ledger/bills.ts';
@@ -7,6 +7,7 @@ import type { Payments } from '#web/payments/payments.ts';
 import { ordersBeingConfirmed } from '#web/payments/reconciliation.ts';
 import { unknownLinkResponse } from '#web/payments/responses.ts';
 import { signedToken } from './link.ts';
+import type { BillStatus } from './status.ts';
 import { amountProblem, type Sums } from './words.ts';
 
 /** The states in which a bill can be paid by its link. */
@@ -51,7 +52,7 @@ export async function billStatus(payments: Payments, link: string): Promise<ApiR
   return bill ? { status: 200, body: statusOf(bill) } : unknownLinkResponse();
 }
 
-/** What whoever holds a bill's link may know of it. */
+/** The part of a bill that its link shows. */
 export function statusOf(bill: StatedBill): BillStatus {
   const { state, amount, paid } = bill;
   const isOver = state === 'cancelled' || state === 'expired';

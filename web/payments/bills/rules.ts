@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import '#web/zod-without-eval.ts';
-import type { TypedBill } from '#web/contracts/bills.ts';
 import { billFormSchema } from '#web/payments/bill.ts';
 import type { NewBill } from '#web/payments/ledger/bills.ts';
+import type { TypedBill } from './bodies.ts';
 
 /** The day that is written year first, or as in India day first; undefined for one that no calendar has. */
 function dayOf(text: string): string | undefined {

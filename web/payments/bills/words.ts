@@ -1,5 +1,6 @@
-import type { BillState, BillStatus } from '#web/contracts/bills.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
+import type { BillState } from '#web/contracts/states.ts';
+import type { BillStatus } from './status.ts';
 
 export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
-import { type BillStatus, billStatusSchema } from '#web/contracts/bills.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
+import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';
 import { needsOwnPage } from './in-app.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
@@ -52,7 +52,7 @@ export type Ending =
 /** What the customer is asked before paying: an earlier payment in paise, and when it was. */
 export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
 
-type PayOptions = {
+export type PayOptions = {
   checkoutScript: string;
   /** The agency's name, shown in the checkout. */
   merchant: string;

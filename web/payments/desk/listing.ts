@@ -2,11 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
-import { listStates } from '#web/contracts/payments.ts';
+import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database, Order, Tables } from '#web/database/tables.ts';
-import { secondPayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
@@ -20,7 +20,7 @@ export type Span = z.output<typeof spanSchema>;
 export const listQuerySchema = spanSchema.extend({
   /** Whatever a caller can quote: a name, a phone number, a bill, a bank's reference, a UPI address, an id. */
   search: searchSchema,
-  state: blank(z.enum(listStates)),
+  state: blank(z.enum(orderFilters)),
   after: placeSchema,
 });
 type ListQuery = z.output<typeof listQuerySchema>;
@@ -90,11 +90,11 @@ function found(is: Is, text: string) {
   ]);
 }
 
-/** `seconds`: orders with second payments, where they are asked for. */
-function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string[]) {
+/** `duplicates`: orders with second payments, where they are asked for. */
+function inState(is: Is, state: NonNullable<ListQuery['state']>, duplicates: string[]) {
   switch (state) {
     case 'second':
-      return seconds.length > 0 ? is('orders.id', 'in', seconds) : is.lit(false);
+      return duplicates.length > 0 ? is('orders.id', 'in', duplicates) : is.lit(false);
     case 'refunded':
       return sql<boolean>`orders.id in (select order_id from payments
         where amount_refunded > 0 and captured_at is not null)`;
@@ -109,7 +109,7 @@ function inState(is: Is, state: NonNullable<ListQuery['state']>, seconds: string
 export async function listOrders(db: Database, query: ListQuery, now = Date.now()) {
   const { search, state } = query;
   const { from, to } = momentsOf(query);
-  const seconds = state === 'second' ? await ordersOfSeconds(db) : [];
+  const duplicates = state === 'second' ? await ordersWithDuplicates(db) : [];
   const orders = db
     .selectFrom('orders')
     .select(publicColumns)
@@ -124,13 +124,13 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     .where((is) =>
       is.and([
         ...(search ? [found(is, search)] : []),
-        ...(state ? [inState(is, state, seconds)] : []),
+        ...(state ? [inState(is, state, duplicates)] : []),
         ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
       ]),
     );
   const { rows, ...next } = await pageOf(orders, ['day', 'id'], query.after, { day: dayOf });
   const ids = rows.map(({ id }) => id);
-  const flagged = new Set(await ordersOfSeconds(db, ids));
+  const flagged = new Set(await ordersWithDuplicates(db, ids));
   return {
     orders: rows.map((row) => ({ ...row, duplicate: flagged.has(row.id) })),
     ...next,
@@ -140,6 +140,6 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
 export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][number];
 
 /** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
-export async function ordersOfSeconds(db: Database, orderIds?: string[]): Promise<string[]> {
-  return (await secondPayments(db, orderIds)).map(({ order_id }) => order_id);
+export async function ordersWithDuplicates(db: Database, orderIds?: string[]): Promise<string[]> {
+  return (await duplicatePayments(db, orderIds)).map(({ order_id }) => order_id);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod/mini';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import type { refundBodySchema } from '#web/contracts/payments.ts';
 import { blocksRefund } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -13,6 +12,7 @@ import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
+import type { refundBodySchema } from './bodies.ts';
 import { momentsOf } from './listing.ts';
 
 /** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */

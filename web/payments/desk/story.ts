@@ -1,10 +1,9 @@
-import type { Story } from '#web/contracts/payments.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eventsOf, paymentsOf } from '#web/payments/ledger/orders.ts';
-import { ordersOfSeconds, publicColumns } from './listing.ts';
+import { ordersWithDuplicates, publicColumns } from './listing.ts';
 
 /** All that is known of one order; undefined when there is none. */
-export async function storyOf(db: Database, orderId: string): Promise<Story | undefined> {
+export async function storyOf(db: Database, orderId: string) {
   const found = await db
     .selectFrom('orders')
     .select([...publicColumns, 'receipt_token'])
@@ -12,7 +11,7 @@ export async function storyOf(db: Database, orderId: string): Promise<Story | un
     .executeTakeFirst();
   if (!found) return undefined;
   const { receipt_token, ...order } = found;
-  const [payments, refunds, requests, disputes, entries, events, seconds] = await Promise.all([
+  const [payments, refunds, requests, disputes, entries, events, duplicates] = await Promise.all([
     paymentsOf(db, orderId),
     db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute(),
     db
@@ -31,11 +30,11 @@ export async function storyOf(db: Database, orderId: string): Promise<Story | un
       .orderBy('entries.id')
       .execute(),
     eventsOf(db, orderId),
-    ordersOfSeconds(db, [orderId]),
+    ordersWithDuplicates(db, [orderId]),
   ]);
   const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
-    order: { ...order, duplicate: seconds.length > 0, receipt: `/pay-online/receipt/${receipt_token}` },
+    order: { ...order, duplicate: duplicates.length > 0, receipt: `/pay-online/receipt/${receipt_token}` },
     payments,
     refunds,
     requests,
@@ -47,3 +46,5 @@ export async function storyOf(db: Database, orderId: string): Promise<Story | un
     events: [created, ...events],
   };
 }
+
+export type Story = NonNullable<Awaited<ReturnType<typeof storyOf>>>;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
-import type { Today } from '#web/contracts/payments.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { secondPayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
@@ -17,10 +16,10 @@ const webhookLate = 15 * minute;
 /** A refund that failed, or a message, is shown for so long. */
 const recent = 30 * 24 * 60 * minute;
 /** As many are shown; how many more there are is said. */
-const mostHands = 500;
+const mostActionItems = 500;
 
 /** What needs a hand. */
-export type Hand = {
+export type ActionItem = {
   kind:
     | 'dispute'
     | 'refund-failed'
@@ -47,20 +46,20 @@ const reportSchema = z.object({ differ: z.array(z.string()) });
 const plain = { order_id: null, amount: null, deadline: null, detail: null };
 
 /** Today's and this month's money, and what needs a hand. */
-export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<Today> {
+export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
   const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');
   const differ = reportSchema.safeParse(report).data?.differ ?? [];
-  const [today, month, open, seconds] = await Promise.all([
+  const [today, month, open, duplicates] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
-    openHands(db, now()),
-    secondPayments(db),
+    openActionItems(db, now()),
+    duplicatePayments(db),
   ]);
-  const hands = [
+  const actionItems = [
     ...open,
-    ...seconds.map(({ id, order_id, amount, captured_at, created_at }) => ({
+    ...duplicates.map(({ id, order_id, amount, captured_at, created_at }) => ({
       ...plain,
       kind: 'second' as const,
       subject: id,
@@ -78,18 +77,18 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>): Prom
   return {
     today,
     month,
-    hands: hands.slice(0, mostHands),
-    more: Math.max(0, hands.length - mostHands),
+    actionItems: actionItems.slice(0, mostActionItems),
+    more: Math.max(0, actionItems.length - mostActionItems),
     webhook_at: ranAt('webhook'),
     swept_at: ranAt('sweep'),
   };
 }
 
 /** What the tables themselves say, the most urgent first. Something done about it since takes it from the list. */
-async function openHands(db: Database, now: number): Promise<Hand[]> {
+async function openActionItems(db: Database, now: number): Promise<ActionItem[]> {
   const before = (milliseconds: number) => moment(now - milliseconds);
   const since = before(recent);
-  const { rows } = await sql<Hand>`
+  const { rows } = await sql<ActionItem>`
     select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
       case when status = 'open' then respond_by end as deadline, reason as detail
     from disputes where status in ('open', 'under_review')

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { billKey } from '#web/contracts/bill-key.ts';
-import type { BillState } from '#web/contracts/bills.ts';
+import type { BillState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database, KnownBill } from '#web/database/tables.ts';
 import { newLinkToken } from '#web/payments/bills/link.ts';
-import { isSecond, netOf } from './duplicate-payments.ts';
+import { isDuplicate, netOf } from './duplicate-payments.ts';
 import { isConfirming } from './reports.ts';
 
 /** A bill as staff give it. */
@@ -27,7 +27,7 @@ const paid = sql<number>`coalesce((
 
 // Too much that staff have settled is not too much any more.
 const isOverpaid = sql<boolean>`exists (
-  select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isSecond('t')}
+  select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isDuplicate('t')}
 )`;
 
 const isBeingConfirmed = sql<boolean>`exists (

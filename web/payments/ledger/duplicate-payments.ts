@@ -14,7 +14,7 @@ export function netOf(o: string, p: string): RawBuilder<number> {
  * it is the one with which more than the bill was paid; of any other, a second one of the same amount, since different
  * amounts are parts. A refund settles it by itself: the payment is then no longer `captured`, or the sum fits again.
  */
-export function isSecond(payment: string): RawBuilder<boolean> {
+export function isDuplicate(payment: string): RawBuilder<boolean> {
   const p = sql.ref(payment);
   return sql<boolean>`(${p}.status = 'captured' and ${p}.settled_at is null and exists (
     select 1 from orders o left join bills b on b.bill_key = o.bill_key and b.cancelled_at is null
@@ -46,7 +46,7 @@ const candidates = sql<{ id: string }>`
 const most = 500;
 
 /** The second payments of these orders, or of all. Without their names PostgreSQL looks at every payment. */
-export async function secondPayments(db: Database, orderIds?: string[]): Promise<Payment[]> {
+export async function duplicatePayments(db: Database, orderIds?: string[]): Promise<Payment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
   const found: Payment[] = [];
   for (let start = 0; start < ids.length; start += most)
@@ -55,7 +55,7 @@ export async function secondPayments(db: Database, orderIds?: string[]): Promise
         .selectFrom('payments')
         .selectAll()
         .where('order_id', 'in', ids.slice(start, start + most))
-        .where(isSecond('payments'))
+        .where(isDuplicate('payments'))
         .orderBy('captured_at')
         .execute()),
     );
@@ -63,7 +63,7 @@ export async function secondPayments(db: Database, orderIds?: string[]): Promise
 }
 
 /** Marks the second payments of an order as settled outside the gateway. Returns how many; of two at once, one gets 0. */
-export function settleSecondPayments(
+export function settleDuplicatePayments(
   db: Database,
   orderId: string,
   actor: string,
@@ -74,7 +74,7 @@ export function settleSecondPayments(
       .updateTable('payments')
       .set({ settled_at: moment(now) })
       .where('order_id', '=', orderId)
-      .where(isSecond('payments'))
+      .where(isDuplicate('payments'))
       .returning('id')
       .execute();
     for (const { id } of settled)

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Entry, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Where news of money came from. */
 export type Source =
@@ -48,16 +49,18 @@ export async function enter(db: Database, facts: Fact[], source: Source, now: nu
   return count;
 }
 
-/** Counts entries for metrics, where somebody wants them: Next bundles this apart from what serves those. */
 declare global {
-  var countEntry: ((kind: string, source: string) => void) | undefined;
+  interface OncePerProcess {
+    /** Counts entries for metrics, where somebody wants them. */
+    countEntry: (kind: string, source: string) => void;
+  }
 }
 
 /** Tells the log of entries, by the ids that lead to them. Where their transaction fails after all, a line says so. */
 export function logEntered(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
     log('info', 'entered in the books', { kind, subject, paymentId, orderId, source });
-    globalThis.countEntry?.(kind, source);
+    oncePerProcess.countEntry?.(kind, source);
   }
 }
 

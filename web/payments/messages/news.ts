@@ -1,9 +1,8 @@
-import { type InferResult, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
-import type { Database, EntryKind } from '#web/database/tables.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { messagesOf } from './texts.ts';
+import { toldEntries } from './told-entries.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -15,9 +14,6 @@ const atOnce = 500;
  * turn up behind later ones.
  */
 const lookBack = 10 * minute;
-
-/** Facts that people are told of. */
-const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
 
 /**
  * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment
@@ -59,24 +55,4 @@ export async function receiptMessage({ db, settings }: Payments, orderId: string
     .limit(1)
     .executeTakeFirst();
   return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
-}
-
-/** The bill's number as staff wrote it, where they made the bill. */
-const knownBill = sql<
-  string | null
->`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
-
-/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
-export type News = InferResult<ReturnType<typeof toldEntries>>[number];
-
-function toldEntries(db: Database) {
-  return db
-    .selectFrom('entries')
-    .leftJoin('orders', 'orders.id', 'entries.order_id')
-    .leftJoin('payments', 'payments.id', 'entries.payment_id')
-    .leftJoin('disputes', 'disputes.id', 'entries.subject')
-    .selectAll('entries')
-    .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
-    .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
-    .where('entries.kind', 'in', told);
 }

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Message, mailBodySchema, messageStates } from '#web/contracts/messages.ts';
+import { messageStates } from '#web/contracts/states.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
+import { emailSchema } from '#web/mail/address.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema } from '#web/staff/query.ts';
-import { bodyRoute, queryRoute, staffRoute } from '#web/staff/staff-route.ts';
+import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './news.ts';
 
 /** A second press within so many milliseconds makes no second message. */
@@ -24,53 +25,57 @@ const listQuerySchema = z.object({
   after: numberedPlaceSchema,
 });
 
-export const messagesRoute = queryRoute(listQuerySchema, async (query, { payments: { db, settings } }) => {
-  const { order, state, after } = query;
-  let found = readMessages(db);
-  if (order) found = found.where('order_id', '=', order);
-  if (state) found = found.where('state', '=', state);
-  const { rows, ...next } = await pageOf(found, ['id'], after);
-  return { status: 200, body: { messages: rows, ...next, sends: settings.mail !== undefined } };
-});
+/** Messages about money, the newest first, and receipts, under `/api/payments`. */
+export const messageRoutes = new Hono<StaffEnv<Payments>>()
+  .get('/messages', checkedQuery(listQuerySchema), async (c) => {
+    const { order, state, after } = c.req.valid('query');
+    let found = readMessages(c.var.work.db);
+    if (order) found = found.where('order_id', '=', order);
+    if (state) found = found.where('state', '=', state);
+    const { rows, ...next } = await pageOf(found, ['id'], after);
+    return c.json({ messages: rows, ...next, sends: c.var.work.settings.mail !== undefined });
+  })
+  // "Send again": the same words to the same address, as a new message.
+  .post('/messages/:id/resend', async (c) => {
+    const { db, now } = c.var.work;
+    const id = messageId.safeParse(c.req.param('id'));
+    const known = id.success && (await readMessages(db).where('id', '=', id.data).executeTakeFirst());
+    if (!known) refuse(404, 'There is no such message.');
+    const { kind, order_id, subject, recipient, text } = known;
+    if (!recipient || !text)
+      refuse(409, 'The text of this message was erased. Send the receipt of its payment.');
+    const dedupe_key = `again:${known.id}:${Math.floor(now() / samePress)}`;
+    const message = { kind, order_id, subject, recipient, text, dedupe_key };
+    const about = order_id ?? String(known.id);
+    return c.json(await addedBy(c.var.work, c.var.staff.name, 'message.resent', about, message));
+  })
+  // Sends the receipt of a paid order to an address.
+  .post('/:orderId/mail', checkedBody(z.object({ email: emailSchema })), async (c) => {
+    const order = await findOrder(c.var.work.db, c.req.param('orderId'));
+    if (!order) refuse(404, 'There is no such order.');
+    const receipt = await receiptMessage(c.var.work, order.id);
+    if (!receipt) refuse(409, 'This order is not paid, so it has no receipt.');
+    const { kind, subject, text } = receipt;
+    const dedupe_key = `mail:${randomUUID()}`;
+    const recipient = c.req.valid('json').email;
+    const message = { kind, order_id: order.id, subject, text, recipient, dedupe_key };
+    return c.json(await addedBy(c.var.work, c.var.staff.name, 'receipt.mailed', order.id, message));
+  });
 
-/** "Send again": the same words to the same address, as a new message. */
-export const resendRoute = staffRoute(async ({ payments, params, staff }) => {
-  const id = messageId.safeParse(params.id);
-  const known = id.success && (await readMessages(payments.db).where('id', '=', id.data).executeTakeFirst());
-  if (!known) return errorResponse(404, 'There is no such message.');
-  const { kind, order_id, subject, recipient, text } = known;
-  if (!recipient || !text)
-    return errorResponse(409, 'The text of this message was erased. Send the receipt of its payment.');
-  const dedupe_key = `again:${known.id}:${Math.floor(payments.now() / samePress)}`;
-  const message = { kind, order_id, subject, recipient, text, dedupe_key };
-  return addedBy(payments, staff.name, 'message.resent', order_id ?? String(known.id), message);
-});
-
-/** Sends an order's receipt to an address. */
-export const mailRoute = bodyRoute(mailBodySchema, async ({ email }, { payments, params, staff }) => {
-  const order = await findOrder(payments.db, params.orderId ?? '');
-  if (!order) return errorResponse(404, 'There is no such order.');
-  const receipt = await receiptMessage(payments, order.id);
-  if (!receipt) return errorResponse(409, 'This order is not paid, so it has no receipt.');
-  const { kind, subject, text } = receipt;
-  const dedupe_key = `mail:${randomUUID()}`;
-  const message = { kind, order_id: order.id, subject, text, recipient: email, dedupe_key };
-  return addedBy(payments, staff.name, 'receipt.mailed', order.id, message);
-});
-
+/** The new message. */
 async function addedBy(
   { db, settings, now }: Payments,
   actor: string,
   act: string,
   subject: string,
   message: NewMessage,
-): Promise<ApiResponse> {
-  const made = await db.transaction().execute(async (trx): Promise<Message> => {
+) {
+  const made = await db.transaction().execute(async (trx) => {
     const [added] = await addMessages(trx, [message], settings, now());
     if (added) await audit(trx, { actor, act, subject, detail: `message ${added.id}` }, now());
     return readMessages(trx).where('dedupe_key', '=', message.dedupe_key).executeTakeFirstOrThrow();
   });
-  return { status: 200, body: { message: made } };
+  return { message: made };
 }
 
 /** Messages about money: copies of enquiries are for others to read. */

@@ -1,17 +1,17 @@
 import { dateInIndia } from '#web/contracts/india.ts';
-import type { Message } from '#web/contracts/messages.ts';
 import { currency, decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import type { EntryKind } from '#web/database/tables.ts';
+import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
-import type { News } from './news.ts';
+import type { News } from './told-entries.ts';
 
 /** Who writes, and from where. */
 type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
-type Wording = Pick<Message, 'kind' | 'subject' | 'recipient'> & { text: string };
+type Wording = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { text: string };
 
-type Words = [kind: Message['kind'], subject: string, text: string];
+type Words = [kind: string, subject: string, text: string];
 
 /**
  * The messages that a fact makes: for the customer, for staff, for both or for nobody. What a payer typed goes to staff alone:

@@ -1,4 +1,4 @@
-import type { BillStatus } from '#web/contracts/bills.ts';
+import type { BillStatus } from '#web/payments/bills/status.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
 
 /** The bill of a pay link; `unknown` when nobody made the link, `unread` when the site did not say. */

@@ -1,13 +1,13 @@
 import { findPageIfThere } from '#web/content/find-page.ts';
 import { chatHref } from '#web/content/links.ts';
 import { withContent } from '#web/content/unavailable.ts';
+import { getEnquiries } from '#web/enquiry/enquiries.ts';
 import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
 import { keepEnquiry } from '#web/enquiry/kept.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
-import { getPayments } from '#web/payments/runtime.ts';
 
 /** Bytes; a form of this size is no enquiry. */
 const maxBody = 64 * 1024;
@@ -45,7 +45,7 @@ export const POST = withContent(async (request: Request) => {
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
   const { keep, recipient, days } = site.enquiryCopies ?? {};
   const copy = async (lifetime: number) =>
-    keepEnquiry(await getPayments(), enquiry, {
+    keepEnquiry(await getEnquiries(), enquiry, {
       beganOn,
       client: clientAddress(request.headers),
       recipient: recipient || site.email,

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
-import { OwnScript } from '#web/app/own-script.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
+import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import { siteValues } from '#web/content/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
+import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
 import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
-import { missingPathScript } from '#web/scripts/inline.generated.ts';
 
 /** Kept like any page; `proxy.ts` answers with it, and status 404, at every path that does not exist. */
 export const dynamic = 'force-static';

@@ -5,10 +5,10 @@ import { createClient } from 'next-sanity';
 import { defineEnableDraftMode } from 'next-sanity/draft-mode';
 import { draftConfig } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
-import { findShare } from '#web/http/may-preview.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
-import { perspectiveCookie } from '#web/preview/perspective-cookie.ts';
+import { findShare } from '#web/preview/may-preview.ts';
 
 const over = {
   heading: 'This link is over',

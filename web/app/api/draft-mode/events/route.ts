@@ -1,6 +1,6 @@
 import { draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
-import { mayPreview } from '#web/http/may-preview.ts';
+import { mayPreview } from '#web/preview/may-preview.ts';
 
 /** Milliseconds between two looks at whether the session or the share lasts. */
 const checkMs = 400;

@@ -1,19 +1,19 @@
 import './receipt.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { OwnScript } from '#web/app/own-script.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
+import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
+import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
 import { isPayable, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
-import { receiptScript } from '#web/scripts/inline.generated.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { apiVersion } from '#studio/api-version.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
-import { todaySchema } from '#web/contracts/payments.ts';
 import { contentSchema } from './content.ts';
 
 export const siteState = z.object({
@@ -34,14 +33,15 @@ export const siteQuery = {
 };
 
 /** How many payments need a hand; undefined while that is not known, and for who may not see them. */
-export function usePaymentHands(isWanted: boolean): number | undefined {
+export function usePaymentActions(isWanted: boolean): number | undefined {
   const { token = '' } = useClient({ apiVersion }).config();
   const [count, setCount] = useState<number>();
   useEffect(() => {
     if (!isWanted) return;
-    deskOf('/api/payments', token, 0, () => undefined)
-      .get('/today')
-      .then((today) => setCount(todaySchema.parse(today).hands.length))
+    deskOf(token, 0, () => undefined)
+      .payments.today.$get()
+      .then((answer) => answer.json())
+      .then(({ actionItems }) => setCount(actionItems.length))
       // The payments tool says what is wrong.
       .catch(() => undefined);
   }, [token, isWanted]);

@@ -9,7 +9,7 @@ import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
 import { counted, fromNow } from '#studio/tools/payments/labels.ts';
 import { Section } from '#studio/tools/payments/parts.tsx';
 import type { Content } from './content.ts';
-import { type SiteState, usePaymentHands } from './live.ts';
+import { type SiteState, usePaymentActions } from './live.ts';
 import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
@@ -67,12 +67,12 @@ function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteS
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
-  const hands = usePaymentHands(userMay(user, 'handlePayments')) ?? 0;
+  const waiting = usePaymentActions(userMay(user, 'handlePayments')) ?? 0;
   const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
   const rows: Row[] = [
     {
       key: 'payments',
-      title: hands > 0 ? `${counted(hands, 'matter')} in Payments to look at` : '',
+      title: waiting > 0 ? `${counted(waiting, 'matter')} in Payments to look at` : '',
       badge: { text: 'Money', tone: 'critical' },
       href: `${basePath}/payments/today`,
     },

@@ -3,9 +3,9 @@ import { UnlinkIcon } from '@sanity/icons/Unlink';
 import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
 import { apiVersion } from '#studio/api-version.ts';
-import { useAttempt } from '#studio/documents/use-attempt.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
+import { useAttempt } from './use-attempt.ts';
 
 const days = 7;
 

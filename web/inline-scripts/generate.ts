@@ -5,7 +5,7 @@ import { speculationRules } from './speculation-rules.ts';
 
 /**
  * Writes `inline.generated.ts`: the scripts that stand in pages, built and minified. It is committed, since the policy
- * of every page names their hashes. Run it after a change of a script: `node web/scripts/generate.ts`.
+ * of every page names their hashes. Run it after a change of a script: `node web/inline-scripts/generate.ts`.
  */
 export const generatedFile = path.join(import.meta.dirname, 'inline.generated.ts');
 

@@ -1,4 +1,4 @@
-import { failedEvent, hydratedEvent } from '#web/islands/island-events.ts';
+import { failedEvent, hydratedEvent } from './island-events.ts';
 
 /**
  * Stands right after an island (`web/islands/island.tsx`) and loads its scripts, late: they must not compete with the

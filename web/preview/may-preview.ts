@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
 import { ask } from '#web/content/client.ts';
 import { sharePrefix } from '#web/contracts/preview-share.ts';
+import { previewOf } from '#web/http/preview-pass.ts';
 import { readsContent } from '#web/staff/session.ts';
-import { previewOf } from './preview-pass.ts';
 
 const found = z.object({
   until: z.coerce.date(),

@@ -1,0 +1,21 @@
+import type { InferResponseType } from 'hono/client';
+import type { Desk } from './site.ts';
+
+/** Answers to the desk's calls, as the site's routes type them. */
+type Calls = Desk['payments'];
+
+export type OrderList = InferResponseType<Calls['index']['$get']>;
+export type ListedOrder = OrderList['orders'][number];
+export type Story = InferResponseType<Calls[':orderId']['$get']>;
+export type Figures = InferResponseType<Calls['today']['$get']>;
+export type ActionItem = Figures['actionItems'][number];
+export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
+export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
+export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
+export type ListedEnquiry = InferResponseType<Desk['enquiries']['index']['$get']>['enquiries'][number];
+type Settlements = InferResponseType<Calls['settlements']['$get']>;
+export type Settlement = Settlements['settlements'][number];
+export type SettlementLine = InferResponseType<
+  Calls['settlements'][':settlementId']['$get']
+>['lines'][number];
+export type AuditedAct = InferResponseType<Calls['audit']['$get']>['acts'][number];

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { code, importsOf, texts } from './imports.ts';
+
+/** The folders that each folder imports, types included: ARCHITECTURE's drawing, from below to above. */
+const arrows: Record<string, string> = {
+  schemas: '',
+  telemetry: '',
+  apps: 'telemetry',
+  contracts: '',
+  database: 'contracts telemetry',
+  http: 'database',
+  staff: 'contracts database http',
+  mail: 'database http',
+  enquiry: 'contracts database http mail staff',
+  payments: 'contracts database http mail staff telemetry',
+  jobs: 'database enquiry http mail payments telemetry',
+  'inline-scripts': 'payments',
+  // Pages are made of these together.
+  components: 'content preview schemas',
+  content: 'components documents freshness http schemas sections seo telemetry',
+  documents: 'components content http schemas sections seo',
+  sections: 'components content contracts documents enquiry islands payments preview schemas seo',
+  seo: 'components content documents freshness http schemas sections',
+  preview: 'content contracts http schemas staff',
+  islands: 'components inline-scripts sections',
+  freshness: 'content',
+  fonts: '',
+  'studio-files': '',
+  edge: 'components freshness http telemetry',
+  app: 'components content contracts documents enquiry fonts freshness http inline-scripts payments preview schemas sections seo studio-files',
+  studio: 'contracts schemas',
+};
+
+/** The types of the staff's routes, from which the Studio's client is made: the one thing that it takes from the site's parts. */
+const typedRoutes = [
+  'studio/tools/payments/site.ts -> web/enquiry/staff-api.ts',
+  'studio/tools/payments/site.ts -> web/payments/staff-api.ts',
+];
+
+/** A file's folder, that of a part of the site without `web/`; nothing for a file of `web` itself, which may use all parts. */
+const folderOf = (file: string) => /^(?:web\/)?([^/]+)\//.exec(file)?.[1];
+
+test('most files import others, or this test reads imports wrongly', () => {
+  expect(code.filter((file) => importsOf(file).length > 0).length).toBeGreaterThan(code.length / 2);
+});
+
+test('folders import the folders that they may', () => {
+  const found: Record<string, Set<string>> = {};
+  for (const file of code) {
+    const from = file.startsWith('web/') && file.split('/').length === 2 ? undefined : folderOf(file);
+    if (from === undefined) continue;
+    found[from] ??= new Set();
+    for (const target of importsOf(file)) {
+      const to = folderOf(target);
+      if (to && to !== 'web' && to !== from && !typedRoutes.includes(`${file} -> ${target}`))
+        found[from].add(to);
+    }
+  }
+  const drawn = Object.entries(found).map(([from, to]) => [from, [...to].sort().join(' ')]);
+  expect(Object.fromEntries(drawn)).toEqual(arrows);
+});
+
+test('the Studio takes types alone from the routes', () => {
+  for (const arrow of typedRoutes) {
+    const [file = '', target = ''] = arrow.split(' -> ');
+    expect(texts.get(file)).toMatch(new RegExp(`^import type \\{ \\w+ \\} from '#${target}';$`, 'm'));
+  }
+});
+
+test('nothing imports itself by a detour, types included', () => {
+  const done = new Set<string>();
+  const visit = (file: string, chain: string[]): string[] | undefined => {
+    if (chain.includes(file)) return [...chain.slice(chain.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const next of importsOf(file)) {
+      const found = visit(next, [...chain, file]);
+      if (found) return found;
+    }
+    done.add(file);
+    return undefined;
+  };
+  expect(code.map((file) => visit(file, [])).find(Boolean)).toBeUndefined();
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+const text = z.string();
+const wholeDays = 'Give 1 to 365 whole days';
+const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), 60);
+
+/** A bill as it is typed, so that the form's rules are those of a row of CSV. */
+export const typedBillSchema = z.object({
+  billNumber: text,
+  name: text,
+  phone: text,
+  email: z._default(text, ''),
+  /** Rupees, such as `1499.50` or `1,499.50`. */
+  amount: text,
+  /** `2026-03-31` or `31/03/2026`. */
+  dueOn: z._default(text, ''),
+  note: z._default(text, ''),
+});
+export type TypedBill = z.infer<typeof typedBillSchema>;
+
+/** Body of `POST`; `days` is for how long the link can be used. Errors are `{error, fieldErrors}`. */
+export const billBodySchema = z.extend(typedBillSchema, { days });
+
+/**
+ * Body of `POST /csv`: a header row (bill number, name, phone, amount; if wanted e-mail, due date, note; in any order)
+ * and at most 2,000 bills. Nothing is made while a row is faulty, unless `skipFaulty`.
+ */
+export const csvBodySchema = z.object({
+  csv: text.check(z.minLength(1, 'The file is empty'), z.maxLength(1_000_000, 'Use a file of at most 1 MB')),
+  dryRun: z.boolean(),
+  skipFaulty: z._default(z.boolean(), false),
+  days,
+});

@@ -1,0 +1,26 @@
+import { type InferResult, sql } from 'kysely';
+import type { Database, EntryKind } from '#web/database/tables.ts';
+
+/** Facts that people are told of. */
+const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
+
+/** The bill's number as staff wrote it, where they made the bill. */
+const knownBill = sql<
+  string | null
+>`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
+
+/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
+export type News = InferResult<ReturnType<typeof toldEntries>>[number];
+
+/** Entries that people are told of. */
+export function toldEntries(db: Database) {
+  return db
+    .selectFrom('entries')
+    .leftJoin('orders', 'orders.id', 'entries.order_id')
+    .leftJoin('payments', 'payments.id', 'entries.payment_id')
+    .leftJoin('disputes', 'disputes.id', 'entries.subject')
+    .selectAll('entries')
+    .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
+    .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
+    .where('entries.kind', 'in', told);
+}

@@ -1,0 +1,170 @@
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { controlIn } from '#web/components/field/field.tsx';
+import { useNotices } from '#web/components/toast/notices.tsx';
+import { amountProblem } from '#web/payments/bills/words.ts';
+import type { Ending, PayOptions, Question } from '#web/payments/browser/pay.ts';
+import { keptReceipt, rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
+import { endingNotice } from './ending-notice.ts';
+import type { Outcome } from './outcome-panel.tsx';
+import { useLinkedBill } from './use-linked-bill.ts';
+
+/** Names of the form's fields, in the order in which they stand. */
+const billFields = ['name', 'phone', 'email', 'billNumber', 'amount'] as const;
+export type BillField = (typeof billFields)[number];
+
+/** The names of the API's fields, for errors that only the server can find. */
+const apiFields: Record<string, BillField> = {
+  customerName: 'name',
+  customerPhone: 'phone',
+  customerEmail: 'email',
+  billNumber: 'billNumber',
+  amount: 'amount',
+};
+
+/** The rules and the way through the checkout, fetched when somebody begins to fill in the form. */
+const loadPaying = () => import('#web/payments/browser/pay.ts');
+
+/** Fetches ahead of the press of the button; what fails now is tried again then. */
+export function prepareToPay(): void {
+  loadPaying().catch(() => undefined);
+}
+
+/** The state of the payment form: checks a bill, opens the checkout, and knows how it ended. */
+export function usePayment(
+  form: RefObject<HTMLFormElement | null>,
+  options: Pick<PayOptions, 'checkoutScript' | 'merchant' | 'colour'>,
+) {
+  const { notify, clearNotices, notices } = useNotices();
+  const busyNow = useRef(false);
+  const request = useRef({ bill: '', key: '' });
+  const [isBusy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [amount, setAmount] = useState('');
+  const linked = useLinkedBill(form, setAmount);
+  const { link, open } = linked;
+  const [asked, setAsked] = useState<{ question: Question; answer(isYes: boolean): void }>();
+
+  const tellOfLastPayment = useEffectEvent(async () => {
+    const last = await lastPayment();
+    if (last.ending) finish(last.ending);
+    else if (last.outcome && !busyNow.current) setOutcome(last.outcome);
+  });
+  useEffect(() => {
+    tellOfLastPayment().catch(console.error);
+  }, []);
+
+  async function confirm(question: Question): Promise<boolean> {
+    const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }));
+    setAsked(undefined);
+    return isYes;
+  }
+
+  function showErrors(found: Record<string, string>) {
+    setErrors(found);
+    const first = billFields.find((field) => found[field]);
+    if (first) controlIn(form.current, first)?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busyNow.current) return;
+    clearNotices();
+    const entries = Object.fromEntries(new FormData(event.currentTarget));
+    setProblem(undefined);
+    busyNow.current = true;
+    try {
+      const { billFormSchema, fieldErrors, pay } = await loadPaying();
+      const parsed = billFormSchema.safeParse(entries);
+      if (!parsed.success) return showErrors(fieldErrors(parsed.error));
+      const tooMuch = open === undefined ? undefined : amountProblem(parsed.data.amountPaise, open);
+      if (tooMuch) return showErrors({ amount: tooMuch });
+      setErrors({});
+      setOutcome(undefined);
+      const details = JSON.stringify(parsed.data);
+      if (request.current.bill !== details) request.current = { bill: details, key: randomKey() };
+      setBusy(true);
+      const { key: requestKey } = request.current;
+      finish(await pay(parsed.data, { ...options, requestKey, link: link || undefined, confirm }));
+    } catch (error) {
+      // `pay` never rejects: the code itself did not come.
+      console.error(error);
+      finish({ kind: 'no-gateway' });
+    } finally {
+      busyNow.current = false;
+      setBusy(false);
+    }
+  }
+
+  function finish(ending: Ending) {
+    notify(endingNotice(ending));
+    const left = outcomeOf(ending, link !== '');
+    if (left) setOutcome(left);
+    if (ending.kind === 'paid') {
+      request.current = { bill: '', key: '' };
+      form.current?.reset();
+      setAmount('');
+    }
+    if (['paid', 'failed', 'unverified'].includes(ending.kind)) linked.readAgain(ending.kind === 'paid');
+    if (ending.kind === 'failed') {
+      showErrors(ownErrors(ending.fieldErrors));
+      setProblem(ending.message);
+    }
+  }
+
+  const forgetOutcome = () => setOutcome(undefined);
+  const forgetError = (field: BillField) => setErrors(({ [field]: _gone, ...others }) => others);
+  return {
+    linked,
+    amount,
+    setAmount,
+    errors,
+    forgetError,
+    problem,
+    outcome,
+    forgetOutcome,
+    isBusy,
+    asked,
+    notices,
+    submit,
+  };
+}
+
+/** The last payment of this browser: just back from the gateway's own page, under way, or paid a while ago. */
+async function lastPayment(): Promise<{ ending?: Ending; outcome?: Outcome }> {
+  const returned = takeReturned();
+  if (returned) return { ending: await (await loadPaying()).endingOfReturn(returned) };
+  // Most visitors have nothing under way, and do not need the code that asks.
+  const kept = keptReceipt();
+  if (!rememberedPayment() && !kept) return {};
+  const { findKeptPayment, findPaymentUnderWay } = await loadPaying();
+  const found = rememberedPayment() && (await findPaymentUnderWay());
+  if (found)
+    return { outcome: { kind: found.isPending ? 'found-confirming' : 'found-paid', receipt: found.receipt } };
+  const earlier = kept ? await findKeptPayment(kept) : undefined;
+  return earlier ? { outcome: { kind: 'kept', ...earlier } } : {};
+}
+
+/** How an ending stays on the page; undefined where the form alone does. */
+function outcomeOf(ending: Ending, isByLink: boolean): Outcome | undefined {
+  if (ending.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...ending.paid };
+  if (ending.kind === 'unverified' && (ending.mayBePaid || ending.receipt))
+    return { kind: ending.mayBePaid ? 'confirming' : 'unverified', receipt: ending.receipt };
+  return undefined;
+}
+
+/** The API's errors by the names of the form's fields. */
+function ownErrors(errors: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, message]) => {
+      const own = apiFields[field];
+      return own ? [[own, message]] : [];
+    }),
+  );
+}
+
+/** `crypto.randomUUID` exists on secure addresses only; a preview on a local network has none. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}
