@@ -68,9 +68,13 @@ describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
     expect(imports.filter((one) => isIn(folder, one.file)).length).toBeGreaterThan(own.length);
   });
 
-  test('uses one exact version of everything, which the house uses too', () => {
+  test('uses one exact version of everything, as the house does', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.values(all).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    const ofHouse = { ...house.dependencies, ...house.devDependencies };
+    expect(all).toEqual(
+      Object.fromEntries(Object.entries(all).map(([one, version]) => [one, ofHouse[one] ?? version])),
+    );
     expect(manifest.optionalDependencies).toEqual(house.optionalDependencies);
     expect(read('package-lock.json')).not.toContain(`"${folder}/node_modules/`);
   });
