@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const lineSchema = z.looseObject({
   time: z.iso.datetime(),
-  level: z.enum(['info', 'warn', 'error']),
+  level: z.enum(['debug', 'info', 'warn', 'error']),
   service: z.string(),
   message: z.string(),
   request: z.string().optional(),
