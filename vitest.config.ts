@@ -32,7 +32,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/plain-island.ts') } },
-        test: { ...shared, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
+        test: { ...shared, testTimeout: 20_000, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
       },
       {
         test: {

@@ -445,6 +445,42 @@ export const breaks: Break[] = [
     from: "typeof value === 'string' && !key.startsWith('_')",
     to: "typeof value === 'string'",
   },
+  // The pages that are kept.
+  {
+    name: 'a page that has changed is shown as it was',
+    file: 'web/freshness/page-store.ts',
+    from: 'tags.some(isExpired) || ',
+    to: '',
+  },
+  {
+    name: 'a page of one visitor is kept for all',
+    file: 'web/edge/page-cache.ts',
+    from: "answer.status === 200 && cacheControl.startsWith('public')",
+    to: 'answer.status === 200',
+  },
+  {
+    name: 'a second store of pages',
+    file: 'web/edge/kept-answers.ts',
+    to: "import { LRUCache } from 'lru-cache';\n\nnew LRUCache({ max: 1000 });\n",
+  },
+  {
+    name: 'pages saved for another address',
+    file: 'web/edge/saved-pages.ts',
+    from: '.update(siteUrl + page)',
+    to: '.update(page)',
+  },
+  {
+    name: 'bodies of any size where nothing reads them',
+    file: 'web/edge/body-limits.ts',
+    from: 'largest = 64 * 1024',
+    to: 'largest = 64 * 1024 * 1024',
+  },
+  {
+    name: "Next's own pages under their addresses",
+    file: 'web/edge/well-formed.ts',
+    from: "return isPath ? address : '/404';",
+    to: "return isPath || address.length > 0 ? address : '/404';",
+  },
   // The house.
   {
     name: 'the site reads from the lake',

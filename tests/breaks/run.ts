@@ -67,9 +67,9 @@ function notice(files: string[]): { by: string; line: string } | undefined {
       maxBuffer: 64 * 1024 * 1024,
     });
     if (status === 0) continue;
-    const said = `${stdout}\n${stderr}`.split('\n');
-    const reason = /error TS|^ FAIL|lint\/|Run `npm run typegen`|AssertionError|Error:/;
-    return { by, line: said.find((one) => reason.test(one))?.trim() ?? `exit ${status}` };
+    const said =
+      `${stdout}\n${stderr}`.match(/.*(?:error TS|^ FAIL|lint\/|npm run typegen|Error:).*/gm) ?? [];
+    return { by, line: said.slice(0, 2).join('  ') || `exit ${status}` };
   }
   return undefined;
 }

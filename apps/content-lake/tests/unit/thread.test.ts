@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { supervisedThread, type Thread } from '../../thread.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const threads: Thread<string, string>[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
