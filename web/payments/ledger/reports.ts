@@ -2,6 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 
+/** Whether a report of this order's is one on which the gateway has said nothing that decides. */
+const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
+  select 1 from payments p where p.id = reports.payment_id and p.status <> 'created'))`;
+
 /**
  * Whether the order in the row of this name may have been paid without the gateway having said so: its checkout reported
  * a payment, or the bank has authorised one. Until that is decided, nobody is asked to pay the bill again.
@@ -10,8 +14,7 @@ export function isConfirming(order: string): RawBuilder<boolean> {
   const [id, status] = [sql.ref(`${order}.id`), sql.ref(`${order}.status`)];
   return sql<boolean>`(${status} <> 'paid' and (
     exists (select 1 from payments h where h.order_id = ${id} and h.status = 'authorized')
-    or exists (select 1 from reports t left join payments h on h.id = t.payment_id
-      where t.order_id = ${id} and coalesce(h.status, 'created') = 'created')
+    or exists (select 1 from reports where ${isOpen(id)})
   ))`;
 }
 
@@ -44,10 +47,8 @@ export async function keepReport(
 export function openReports(db: Database, orderId: string) {
   return db
     .selectFrom('reports')
-    .leftJoin('payments', 'payments.id', 'reports.payment_id')
-    .selectAll('reports')
-    .where('reports.order_id', '=', orderId)
-    .where((is) => is.or([is('payments.id', 'is', null), is('payments.status', '=', 'created')]))
+    .selectAll()
+    .where(isOpen(sql`${orderId}`))
     .execute();
 }
 
