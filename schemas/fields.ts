@@ -7,6 +7,15 @@ import {
 } from 'sanity';
 import { shownText, type TextRuleOptions } from './text-rules.ts';
 
+declare module 'sanity' {
+  interface StringOptions {
+    words?: true;
+  }
+}
+
+/** Options of a text that pages show as it is written: in a preview, these words lead to the field that holds them. */
+export const words = { words: true } as const;
+
 interface Titled {
   /** Without it, Sanity makes the title from the name. */
   title?: string;
@@ -47,6 +56,7 @@ export function line(
     name,
     type: 'string',
     description,
+    options: words,
     validation: shownText({ required, advisedMax, advice }),
   });
 }
@@ -158,7 +168,7 @@ export function points(
     name,
     type: 'array',
     description,
-    of: [defineArrayMember({ type: 'string', validation: shownText({ advisedMax }) })],
+    of: [defineArrayMember({ type: 'string', options: words, validation: shownText({ advisedMax }) })],
     validation: (rule) => inNumber(rule, { required, max }),
   });
 }

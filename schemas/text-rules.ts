@@ -1,3 +1,4 @@
+import { getVersionFromId } from '@sanity/client/csm';
 import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
 import {
   cityPlaceholders,
@@ -14,7 +15,7 @@ export const validationApiVersion = '2026-02-01';
 
 /** The content beside a document that is checked: what its release will leave there, or else as `otherwise` sees it. */
 export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
-  const [, release] = /^versions\.([^.]+)\./.exec(document?._id ?? '') ?? [];
+  const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
   return getClient({ apiVersion: validationApiVersion }).withConfig({ perspective, useCdn: false });
 }

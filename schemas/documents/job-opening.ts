@@ -1,7 +1,16 @@
 import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
-import { choice, fieldsIn, line, list, orderField, paragraph, requiredField } from '#schemas/fields.ts';
+import {
+  choice,
+  fieldsIn,
+  line,
+  list,
+  orderField,
+  paragraph,
+  requiredField,
+  words,
+} from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -64,7 +73,7 @@ export const jobOpening = defineDocument({
         name: 'skills',
         type: 'array',
         description: 'Optional. A few words each.',
-        of: [defineArrayMember({ type: 'string' })],
+        of: [defineArrayMember({ type: 'string', options: words })],
         options: { layout: 'tags' },
       }),
       defineField({

@@ -1,6 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, points, requiredField } from '#schemas/fields.ts';
+import { fieldsIn, line, list, paragraph, points, requiredField, words } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -70,6 +70,7 @@ export const policy = defineDocument({
             name: 'email',
             title: 'E-mail',
             type: 'string',
+            options: words,
             description: 'Optional. Empty: the e-mail of Site settings.',
             validation: (rule) => rule.email(),
           }),

@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity';
+import { words } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
@@ -19,6 +20,7 @@ export const businessFigure = defineType({
       name: 'value',
       title: 'Figure',
       type: 'string',
+      options: words,
       description: 'As visitors read it, with its sign or unit: 27+, 350%, 4.9/5.',
       validation: (rule) => [
         rule.required(),
@@ -29,6 +31,7 @@ export const businessFigure = defineType({
       name: 'label',
       title: 'Usual label',
       type: 'string',
+      options: words,
       description: 'The words under the figure, unless a page gives its own: years of experience.',
       validation: (rule) => [rule.required(), rule.max(50).warning('Short labels keep figures in line.')],
     }),

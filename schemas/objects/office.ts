@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, requiredField } from '#schemas/fields.ts';
+import { line, requiredField, words } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
 /** The country of an address, as search engines read it (ISO 3166-1 alpha-2). */
@@ -34,7 +34,7 @@ export const office = defineType({
       title: 'Street address',
       type: 'array',
       description: 'Building, floor and street, one line each, without the city.',
-      of: [defineArrayMember({ type: 'string' })],
+      of: [defineArrayMember({ type: 'string', options: words })],
       validation: (rule) => rule.required().min(1).max(4),
     }),
     line('locality', 'City as it is written in the postal address.', { title: 'City in the address' }),
@@ -43,6 +43,7 @@ export const office = defineType({
       name: 'postalCode',
       title: 'Postal code',
       type: 'string',
+      options: words,
       description: 'Leave empty where there is none, as in the UAE.',
     }),
     line('country', 'The name of the country: India.'),
@@ -55,6 +56,7 @@ export const office = defineType({
       name: 'phone',
       title: 'Phone of this office',
       type: 'string',
+      options: words,
       description: 'Optional. Empty: the number from the Contact tab.',
       validation: (rule) => rule.custom(checkPhone),
     }),

@@ -1,6 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { type ConditionalPropertyCallbackContext, defineField, defineType } from 'sanity';
-import { choice, line, list } from '#schemas/fields.ts';
+import { choice, line, list, words } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { repeatedIn } from '#schemas/text-rules.ts';
 
@@ -16,6 +16,7 @@ export const picture = defineType({
       name: 'alt',
       title: 'What the picture shows',
       type: 'string',
+      options: words,
       description:
         'Read aloud to people who cannot see it, and shown if it does not load. Describe what is there, without "picture of".',
       validation: (rule) => [

@@ -1,6 +1,6 @@
 import { defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
-import { checkPhone } from '#schemas/text-rules.ts';
+import { fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/fields.ts';
+import { checkPhone, shownText } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
 /** Who the agency is. */
@@ -8,11 +8,12 @@ export const identityFields = [
   requiredField(
     'agencyName',
     'As clients know it. Used in the top bar, in texts as {agency}, and on receipts.',
-    { title: 'Name of the agency', type: 'string' },
+    { title: 'Name of the agency', type: 'string', options: words },
   ),
   requiredField('legalName', 'As registered. Used in policies, on receipts and for search engines.', {
     title: 'Legal name',
     type: 'string',
+    options: words,
   }),
   line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom; used for search engines.', {
@@ -39,12 +40,14 @@ export const contactFields = [
     name: 'email',
     title: 'E-mail',
     type: 'string',
+    options: words,
     description: 'Shown on the contact page, in the footer and in policies; {email} in any text.',
     validation: (rule) => rule.required().email(),
   }),
   defineField({
     name: 'phone',
     type: 'string',
+    options: words,
     description: 'In international form, as it should be shown: +91 98765 43210. {phone} in any text.',
     validation: (rule) => rule.required().custom(checkPhone),
   }),
@@ -55,10 +58,13 @@ export const contactFields = [
     description: 'In international form. Enquiries and chat buttons go here; often the same as the phone.',
     validation: (rule) => rule.required().custom(checkPhone),
   }),
-  paragraph('whatsappGreeting', 'The first message typed for visitors who press a chat button.', {
+  defineField({
+    name: 'whatsappGreeting',
     title: 'WhatsApp greeting',
-    advisedMax: 200,
+    type: 'text',
     rows: 2,
+    description: 'The first message typed for visitors who press a chat button.',
+    validation: shownText({ required: true, advisedMax: 200 }),
   }),
   enquiryCopies,
   list('socialLinks', 'Profiles shown in the footer. A profile without an address is shown as a name only.', {

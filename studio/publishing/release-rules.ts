@@ -1,4 +1,5 @@
 import type { SanityClient } from '@sanity/client';
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm';
 import type {
   DocumentDefinition,
   DocumentRule,
@@ -13,8 +14,6 @@ import { inWords } from '#studio/unsaved/differences.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedSince, publishedSince } from './published-since.ts';
 import { surroundingsOf } from './surroundings.ts';
-
-const versionId = /^versions\.([^.]+)\.(.+)$/;
 
 /** Both rules of a version wait for the same answer. */
 const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
@@ -40,9 +39,9 @@ export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinit
 }
 
 async function found(weight: Effect['weight'], { document, getClient, type }: ValidationContext) {
-  const [, release, id] = versionId.exec(document?._id ?? '') ?? [];
-  if (!document || !release || !id) return true;
-  const effects = underWay.get(document) ?? effectsIn(release, id, document, getClient({ apiVersion }), type);
+  const release = getVersionFromId(document?._id ?? '');
+  if (!document || !release) return true;
+  const effects = underWay.get(document) ?? effectsIn(release, document, getClient({ apiVersion }), type);
   underWay.set(document, effects);
   const texts = (await effects.finally(() => underWay.delete(document)))
     .filter((effect) => effect.weight === weight)
@@ -53,11 +52,11 @@ async function found(weight: Effect['weight'], { document, getClient, type }: Va
 /** Effects of a version on the site as the whole release leaves it. */
 async function effectsIn(
   release: string,
-  id: string,
   document: SanityDocument,
   client: SanityClient,
   type: SchemaType | undefined,
 ) {
+  const id = getPublishedId(document._id);
   const before = await client.withConfig({ perspective: 'published' }).getDocument(id);
   const change = { id, type: document._type, before, after: document, isLater: true };
   const [around, since] = await Promise.all([

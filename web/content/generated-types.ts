@@ -12,7 +12,7 @@ const words = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g;
 /** Queries and their parts, by their names. */
 const queries = /\b\w+(?:Fields|Projection|Query)\b[^=\n]*=\s*(?:defineQuery\(\s*)?(?:`[^`]*`|'[^'\n]*')/g;
 
-/** A digest of the schema and the queries, from which the types are generated. Read from the sources: to run both takes 20 s. */
+/** A digest of the schema and the queries, from which the types are generated, and of the words that the schema declares. Read from the sources: to run both takes 20 s. */
 function digest(): string {
   const schemas = globSync('schemas/**/*.ts', { cwd: root })
     .filter(isSource)
@@ -23,7 +23,7 @@ function digest(): string {
     .sort()
     .flatMap((name) => read(name).match(queries) ?? []);
   return createHash('sha256')
-    .update(JSON.stringify([schemas, asked]))
+    .update(JSON.stringify([schemas, asked, read('web/preview/words.generated.ts')]))
     .digest('hex')
     .slice(0, 32);
 }

@@ -8557,4 +8557,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 812556e3bf7e25b5ba4d6a2a834efb2c
+// Generated from: de07cdd24179af743904575ba7a85a78

@@ -1,13 +1,15 @@
 import { cache } from 'react';
 import { textOf } from '#schemas/property.ts';
+import { words as declared } from './words.generated.ts';
+import type { Words } from './words-of-schema.ts';
 
 type Step = string | number | { _key: string };
 /** A field of a document. */
 export type Owner = { id: string; type: string; path: Step[] };
 
 /**
- * While the server renders a preview, each text of the content carries a mark that says which field holds it: one
- * character before it, whose number is the place in this list, and one behind it. Marks go wherever the text goes,
+ * While the server renders a preview, all words of the content carry a mark that says which field holds them: one
+ * character before them, whose number is the place in this list, and one behind it. Marks go wherever the text goes,
  * through whatever a section does with it, and `preview` takes them all out again before anything leaves the server.
  */
 const ownersOfPage = cache((): Owner[] => []);
@@ -20,42 +22,45 @@ const endMark = '\u{10FFFD}';
 /** A text without marks. */
 export const plain = (text: string): string => text.replaceAll(/[\u{F0000}-\u{10FFFF}]/gu, '');
 
-/** What is made of a marked text, a date in words for example, marked as not the field's own words. */
-export function madeOf(marked: string, make: (text: string) => string): string {
-  const text = plain(marked);
-  const [mark] = marked;
-  return text === marked ? make(text) : `${mark}${mark}${make(text)}${endMark}${endMark}`;
-}
-
-/** What code looks up, compares or parses; everything else that is a string is shown as it is. */
-const notWords = new Set(
-  'anchor art asset currency icon key kind layout link listItem markDefs marks message mode path per platform reference seo side slug style url structuredHours whatsapp whatsappGreeting'.split(
-    ' ',
-  ),
-);
-
-/** Content with a mark on each of its texts, and on the key of each item of a list. */
+/** Content with a mark on all that the schema declares as words, and on the key of each item of a list. */
 export function mark<Content>(content: Content): Content {
   const marked = structuredClone(content);
   if (marked !== null && typeof marked === 'object') markFields(marked, null);
   return marked;
 }
 
-function markFields(value: object, outer: Owner | null): void {
-  const owner = documentOf(value) ?? outer;
+function markFields(value: object, outer: Owner | null, given?: Words): void {
+  const document = documentOf(value);
+  const owner = document ?? outer;
+  const words = document ? declared[document.type] : given;
   for (const [name, field] of Object.entries(value)) {
+    // A text's own words name its links by their keys.
+    if (name.startsWith('_') || name === 'markDefs') continue;
     const isItem = Array.isArray(value);
-    if (isItem || !(notWords.has(name) || name.startsWith('_'))) {
-      const step = isItem ? (keyOf(field) ?? Number(name)) : name;
-      const own = owner && { ...owner, path: [...owner.path, step] };
-      if (typeof field === 'string') Reflect.set(value, name, marked(field, own));
-      else if (field !== null && typeof field === 'object') markFields(field, own);
-    }
+    const step = isItem ? (keyOf(field) ?? Number(name)) : name;
+    const own = owner && { ...owner, path: [...owner.path, step] };
+    const inside = isItem ? wordsOfItem(words, field) : wordsOfField(words, name);
+    if (field !== null && typeof field === 'object') markFields(field, own, inside);
+    else if (inside === true && typeof field === 'string') Reflect.set(value, name, marked(field, own));
   }
   // Blocks of a text are dragged in its editor, and what a query has put into a list is no item of a document.
   const key = keyOf(value);
   if (key && !('children' in value) && textOf(value, '_id') !== key._key)
     Reflect.set(value, '_key', marked(key._key, outer));
+}
+
+const named = (words: Words | undefined) => (typeof words === 'string' ? declared[words] : words);
+
+function wordsOfField(words: Words | undefined, name: string): Words | undefined {
+  return typeof words === 'object' && !Array.isArray(words) ? named(words[name]) : undefined;
+}
+
+/** Of several kinds of items, the one that it says it is; a query need not ask for the type where there is but one. */
+function wordsOfItem(words: Words | undefined, item: unknown): Words | undefined {
+  const type = textOf(item, '_type');
+  return Array.isArray(words)
+    ? named(words.find((kind) => typeof kind !== 'string' || !type || kind === type))
+    : undefined;
 }
 
 function documentOf(value: object): Owner | undefined {

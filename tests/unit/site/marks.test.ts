@@ -1,35 +1,114 @@
 import { expect, test } from 'vitest';
-import { schemaTypes } from '#schemas/index.ts';
-import { madeOf, mark, plain } from '#web/preview/marks.ts';
+import { mark, plain } from '#web/preview/marks.ts';
+import { words } from '#web/preview/words.generated.ts';
+import { wordsOfSchema } from '#web/preview/words-of-schema.ts';
 
-type Field = { name: string; type: string; fields?: Field[]; of?: Field[]; options?: { list?: unknown } };
+/** Content with a star at each marked text. */
+const starred = (content: object): unknown =>
+  JSON.parse(JSON.stringify(mark(content)), (_name, value) =>
+    typeof value === 'string' && plain(value) !== value ? `${plain(value)}*` : value,
+  );
 
-/** Fields whose value an editor chooses from a list. */
-const choicesOf = (field: Field): string[] => [
-  ...(field.type === 'string' && field.options?.list ? [field.name] : []),
-  ...[...(field.fields ?? []), ...(field.of ?? [])].flatMap(choicesOf),
-];
-
-test('what code compares and looks up is not marked in previews, while words are', () => {
-  const types: Field[] = JSON.parse(JSON.stringify(schemaTypes));
-  // Shown as it is chosen.
-  const choices = types.flatMap(choicesOf).filter((name) => name !== 'jobType' && name !== 'days');
-  expect(choices).toContain('style');
-  const document = {
-    _id: 'a',
-    _type: 'page',
-    ...Object.fromEntries(choices.map((name) => [name, 'chosen'])),
-  };
-  expect(mark(document)).toEqual(document);
-  const { title } = mark({ _id: 'a', _type: 'page', title: 'Words' });
-  expect(title).not.toBe('Words');
-  expect(plain(title)).toBe('Words');
+test('the words are those that the schema declares: `npm run typegen`', () => {
+  expect(words).toEqual(wordsOfSchema);
 });
 
-test('a text that is made of another is marked like it', () => {
-  const { date } = mark({ _id: 'a', _type: 'article', date: '2026-01-31' });
-  const made = madeOf(date, (text) => `the day ${text}`);
-  expect(plain(made)).toBe('the day 2026-01-31');
-  expect([...made][0]).toBe([...date][0]);
-  expect(madeOf('2026-01-31', (text) => `the day ${text}`)).toBe('the day 2026-01-31');
+const link = {
+  kind: 'whatsapp',
+  path: '#a',
+  url: 'https://b',
+  message: 'Hello',
+  reference: { _type: 'page' },
+};
+const block = (mark: string) => ({
+  _type: 'block',
+  _key: 'block',
+  style: 'normal',
+  listItem: 'bullet',
+  children: [{ _type: 'span', _key: 'span', text: 'Words', marks: ['strong', mark] }],
+  markDefs: [{ _type: 'link', _key: mark, ...link }],
+});
+
+test.each([
+  ['page', 'title'],
+  ['cityPage', 'name lead'],
+  ['article', 'title summary'],
+  ['caseStudy', 'title summary client sector'],
+  ['service', 'title summary'],
+  ['testimonial', 'quote person role'],
+  ['jobOpening', 'title location experience summary'],
+  ['policy', 'title intro'],
+  ['redirect', ''],
+])('of a %s, these lines are words: %s', (type, expected) => {
+  const fields = Object.entries(words[type] ?? {}).flatMap(([name, inside]) => (inside === true ? name : []));
+  expect(fields.sort()).toEqual(expected.split(' ').filter(Boolean).sort());
+});
+
+test.each([
+  [
+    'a choice',
+    { _type: 'hero', heading: 'Words', art: 'plot' },
+    { _type: 'hero', heading: 'Words*', art: 'plot' },
+  ],
+  [
+    'an anchor, and what a button does',
+    { _type: 'callToAction', anchor: 'a', actions: [{ label: 'Words', style: 'text', service: 's', link }] },
+    { _type: 'callToAction', anchor: 'a', actions: [{ label: 'Words*', style: 'text', service: 's', link }] },
+  ],
+  [
+    'a value that a form sends, while the value of a figure is words',
+    { _type: 'enquiryForm', services: [{ label: 'Words', value: 'seo' }] },
+    { _type: 'enquiryForm', services: [{ label: 'Words*', value: 'seo' }] },
+  ],
+  [
+    'the key and the source of what is looked up',
+    {
+      _type: 'hero',
+      figures: [{ key: 'years', label: 'Words' }],
+      series: { source: 'Words', evidence: { source: 'x' } },
+    },
+    {
+      _type: 'hero',
+      figures: [{ key: 'years', label: 'Words*' }],
+      series: { source: 'Words*', evidence: { source: 'x' } },
+    },
+  ],
+  [
+    'the links of a text',
+    { _type: 'textBlock', body: [block('link1')], points: ['Words'] },
+    {
+      _type: 'textBlock',
+      body: [
+        { ...block('link1'), children: [{ ...block('link1').children[0], _key: 'span*', text: 'Words*' }] },
+      ],
+      points: ['Words*'],
+    },
+  ],
+])('of a section, %s is no word', (_what, section, expected) => {
+  expect(starred({ _id: 'a', _type: 'page', title: 'Words', sections: [section] })).toEqual({
+    _id: 'a',
+    _type: 'page',
+    title: 'Words*',
+    sections: [expected],
+  });
+});
+
+test('dates, states and times of the clock are no words, and other documents have their own', () => {
+  const city = { _id: 'b', _type: 'cityPage', name: 'Pune', state: 'Maharashtra', slug: 'pune' };
+  expect(
+    starred({ _id: 'a', _type: 'article', title: 'Words', publishedAt: '2026-01-31', cities: [{ city }] }),
+  ).toEqual({
+    ...{ _id: 'a', _type: 'article', title: 'Words*', publishedAt: '2026-01-31' },
+    cities: [{ city: { ...city, name: 'Pune*' } }],
+  });
+  const site = {
+    whatsapp: '+91 1',
+    whatsappGreeting: 'Hello',
+    structuredHours: [{ days: ['Monday'], opens: '09:00' }],
+  };
+  const figures = [{ key: 'years', value: '27+', label: 'years' }];
+  expect(starred({ _id: 's', _type: 'siteSettings', phone: '+91 1', ...site, figures })).toEqual({
+    ...{ _id: 's', _type: 'siteSettings', phone: '+91 1*', ...site },
+    figures: [{ key: 'years', value: '27+*', label: 'years*' }],
+  });
 });

@@ -1,5 +1,3 @@
-import { madeOf } from '#web/preview/marks.ts';
-
 const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const formats = { day: dayFormat, month: monthFormat };
@@ -15,7 +13,7 @@ type Props = {
 export function Day({ date, to = 'day', className }: Props) {
   return (
     <time dateTime={date} className={className}>
-      {madeOf(date, (text) => formats[to].format(new Date(text)))}
+      {formats[to].format(new Date(date))}
     </time>
   );
 }

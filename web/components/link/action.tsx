@@ -44,7 +44,7 @@ export function Action({ action, site, look = action?.style ?? 'secondary', open
   const target = resolveLink(action?.link, site);
   if (!action || !target) return null;
   const query = new URLSearchParams({
-    ...(action.service ? { service: plain(action.service) } : {}),
+    ...(action.service ? { service: action.service } : {}),
     ...(opening ? { opening: plain(opening) } : {}),
   }).toString();
   const hasQuery = query !== '' && target.href.startsWith('/');

@@ -5,7 +5,6 @@ import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { SectionProps } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
 
 /** The city's own text, facts and nearby cities come with the city page. */
 export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
@@ -18,7 +17,7 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
     const href = hrefFor(other);
     return other && href ? [{ _key, href, name: other.name }] : [];
   });
-  const portals = tenderPortals(plain(city.state ?? ''));
+  const portals = tenderPortals(city.state ?? '');
   return (
     <section className="frame">
       <div className="rule cols airy">
