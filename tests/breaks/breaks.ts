@@ -411,7 +411,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'viewers are led to what they cannot edit',
-    file: 'studio/start/tasks.ts',
+    file: 'studio/tools/dashboard/tasks.ts',
     from: 'if (readsOnly(user)) return',
     to: 'if (!readsOnly(user)) return',
   },

@@ -71,7 +71,7 @@ const decisions: Decision[] = [
     file: 'web/contracts/money.ts',
     sign: '[*/] 100\\b',
     besides: {
-      'web/contracts/refund-policy.ts': 'a share in per cent',
+      'studio/tools/payments/refund-policy.ts': 'a share in per cent',
       'web/payments/settings.ts': 'whole rupees, of which the product is exact',
     },
     within: ['web/contracts', 'web/payments', 'web/app', 'web/sections', 'studio/tools'],

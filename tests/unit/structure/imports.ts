@@ -10,7 +10,10 @@ const folders = ['apps', 'schemas', 'studio', 'telemetry', 'web', 'roles.ts', 's
 
 const all = execFileSync('git', [...listed, ...folders], { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('/tests/') && existsSync(path.join(root, file)));
+  .filter(
+    (file) =>
+      /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('/tests/') && existsSync(path.join(root, file)),
+  );
 
 /** The product's own code. */
 export const code = all.filter((file) => !file.includes('.generated.'));
