@@ -5,7 +5,7 @@ import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { pageOf } from '#web/database/page.ts';
-import type { Database, Order, Tables } from '#web/database/tables.ts';
+import type { Database, Tables } from '#web/database/tables.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
@@ -44,7 +44,6 @@ export const publicColumns = [
   'created_at',
   'paid_at',
 ] as const;
-export type PublicOrder = Pick<Order, (typeof publicColumns)[number]>;
 
 /** An order belongs to the day on which it was paid; until then to the one on which it began. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
@@ -137,7 +136,6 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     totals: await sumsOf(db, momentsOf(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
-export type ListedOrder = Awaited<ReturnType<typeof listOrders>>['orders'][number];
 
 /** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
 export async function ordersWithDuplicates(db: Database, orderIds?: string[]): Promise<string[]> {

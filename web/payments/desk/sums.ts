@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, EntryKind } from '#web/database/tables.ts';
 
-export type Sums = Awaited<ReturnType<typeof sumsOf>>;
-
 /** What the books say of a span of time, in paise; the end is not part of it. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
   const rows = await db
