@@ -71,19 +71,17 @@ export const sitemapQuery = defineQuery(`{
       _id, _type, "slug": slug.current, _updatedAt,
       "changes": select(_type == "page" => [
         ...sections[].cards[]->_updatedAt,
-        ...sections[].testimonials[]->_updatedAt
+        ...sections[].testimonials[]->_updatedAt,
+        select("articleList" in sections[]._type => *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt),
+        select("caseStudyList" in sections[]._type => *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt),
+        select("jobOpenings" in sections[]._type => *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt)
       ]),
       _type == "caseStudy" => {${evidenceFields}},
       "listsWork": _type == "page" && "caseStudyList" in sections[]._type,
-      "listsOpenings": _type == "page" && "jobOpenings" in sections[]._type,
-      "listsArticles": _type == "page" && "articleList" in sections[]._type,
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
       "state": select(_type == "cityPage" => state)
     },
-  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt,
-  "openingChange": *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt,
-  "workChange": *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt,
-  "articleChange": *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt
+  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt
 }`);
 
 /** The newest articles for feed readers, and the page that lists all of them. */

@@ -18,18 +18,12 @@ const readPages = unstable_cache(
 /** Every page that search engines may list; empty where the whole site is hidden from them. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
   const { siteUrl } = siteSettings();
-  const { documents, templateChange, openingChange, articleChange, workChange } = await readPages();
+  const { documents, templateChange } = await readPages();
   const isThereWork = documents.some(({ _type }) => _type === 'caseStudy');
   const shown = documents.filter(({ listsWork }) => !listsWork || isThereWork);
   const dated = shown.map((document) => ({
     ...document,
-    changes: [
-      ...(document.changes ?? []),
-      document._type === 'cityPage' ? templateChange : null,
-      document.listsOpenings ? openingChange : null,
-      document.listsArticles ? articleChange : null,
-      document.listsWork ? workChange : null,
-    ],
+    changes: document._type === 'cityPage' ? [templateChange] : document.changes,
   }));
   return [...sitemapEntries(dated, siteUrl), ...stateEntries(dated, siteUrl)];
 }
