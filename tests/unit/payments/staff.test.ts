@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Hono } from 'hono';
+import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { may, type RoleName } from '#roles';
@@ -19,6 +20,12 @@ type Modules = typeof import('#web/staff/require-staff.ts') &
   typeof import('#web/staff/staff-route.ts');
 let modules: Modules;
 
+/** Metrics are registered by the modules that are forgotten. */
+function forgetModules() {
+  vi.resetModules();
+  register.clear();
+}
+
 beforeAll(async () => {
   await new Promise<void>((resolve) => contentApi.listen(0, '127.0.0.1', resolve));
   const address = contentApi.address();
@@ -27,7 +34,7 @@ beforeAll(async () => {
   for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
     vi.stubEnv(name, 'unused');
   // Settings are read once in a process, and another file may have read its own.
-  vi.resetModules();
+  forgetModules();
   modules = {
     ...(await import('#web/staff/require-staff.ts')),
     ...(await import('#web/staff/session.ts')),
@@ -37,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
+  forgetModules();
   contentApi.close();
 });
 
