@@ -449,7 +449,7 @@ export const breaks: Break[] = [
   {
     name: 'a page that has changed is shown as it was',
     file: 'web/freshness/page-store.ts',
-    from: 'tags.some(isExpired) || ',
+    from: ' || term.tags.some(isExpired)',
     to: '',
   },
   {

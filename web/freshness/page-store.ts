@@ -46,15 +46,19 @@ export class PageStore {
   /** The page in this form, whether it holds or not. */
   get<Of extends Form>(key: string, kind: new (...parts: never[]) => Of): Kept<Of> | undefined {
     const kept = this.#pages.get(key) ?? this.#missing.get(key);
-    const form = kept?.form;
-    return kept && form instanceof kind ? { ...kept, form } : undefined;
+    return isOf(kept, kind) ? kept : undefined;
   }
 
   /** Whether a page holds: `stale` when only its time is over, so that it may be shown while it is made again. */
-  stateOf({ tags, began, until }: Term, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
-    const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > began;
-    if (this.#allExpired > began || tags.some(isExpired) || moreTags.some(isExpired)) return 'expired';
-    return performance.now() < until ? 'fresh' : 'stale';
+  stateOf(term: Term, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
+    const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > term.began;
+    if (moreTags.some(isExpired)) return 'expired';
+    if (term.began < this.sequence) {
+      if (this.#allExpired > term.began || term.tags.some(isExpired)) return 'expired';
+      // As good as one that begins now: its tags are looked through once after each change.
+      if (moreTags.length === 0) term.began = this.sequence;
+    }
+    return performance.now() < term.until ? 'fresh' : 'stale';
   }
 
   set(key: string, kept: Kept<Form>) {
@@ -82,6 +86,11 @@ export class PageStore {
     this.#expired.clear();
   }
 }
+
+const isOf = <Of extends Form>(
+  kept: Kept<Form> | undefined,
+  kind: new (...parts: never[]) => Of,
+): kept is Kept<Of> => kept?.form instanceof kind;
 
 /** Those of this process. */
 export const pages = new PageStore();
