@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { openDatabase } from '#web/database/database.ts';
-import { test as base } from '../../support/browser.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
+import { test as base } from '../site/site.ts';
 
 let count = 0;
 
@@ -139,23 +139,14 @@ export class Customer {
 }
 
 type Fixtures = {
+  counter: Counter;
   customer: Customer;
   /** Another window of the same browser at the same page. */
   visit(bill?: string, context?: BrowserContext): Promise<Customer>;
 };
 
-export const test = base.extend<Fixtures, { counter: Counter }>({
-  counter: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
-    async ({}, use) => {
-      const stack = await startStack({
-        env: { PAYMENT_ORDERS_PER_MINUTE: '1000', PAYMENT_ORDERS_PER_HOUR: '1000' },
-      });
-      await use(new Counter(stack));
-      await stack.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+export const test = base.extend<Fixtures>({
+  counter: async ({ stack }, use) => use(new Counter(stack)),
   visit: async ({ context, counter }, use) => {
     await counter.sandbox('DELETE', '/sandbox/faults');
     await use(async (bill = newBill(), where = context) => {

@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../../support/browser.ts';
 import {
   articlePaths,
   articlesPath,
@@ -9,15 +8,15 @@ import {
   namedPaths,
   workPaths,
 } from '../../support/routes.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
 import { belowFooter, coveredFields, expectHonestLines, open, overflow, smallTargets } from './pages.ts';
+import { test } from './site.ts';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(({ stack: running }) => {
+  stack = running;
 });
-test.afterAll(async () => stack.stop());
 
 /** Every kind of page. The city with the longest name stands for all cities. */
 const paths = [

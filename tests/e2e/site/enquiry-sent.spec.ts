@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../../support/browser.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
+import { test } from './site.ts';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack({ parts: ['lake', 'site'] });
+test.beforeAll(({ stack: running }) => {
+  stack = running;
 });
-test.afterAll(async () => stack.stop());
 
 const enquiry = {
   Name: 'आशा गुप्ता',

@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '#web/database/database.ts';
-import { test } from '../../support/browser.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
+import { test } from './site.ts';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack({ parts: ['lake', 'site'] });
+test.beforeAll(({ stack: running }) => {
+  stack = running;
 });
-test.afterAll(async () => stack.stop());
 
 const required = 'Please fill in all required fields';
 const opening = 'Opening WhatsApp... Please complete your inquiry there!';
@@ -281,7 +280,9 @@ test('on a phone the form begins in the first screen', async ({ page }) => {
 test('while copies are kept, one that finds the server dead is sent again and kept once', async ({
   page,
 }) => {
-  await stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': true }).commit();
+  const keep = (isKept: boolean) =>
+    stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': isKept }).commit();
+  await keep(true);
   const contact = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
   await expect.poll(contact).toContain('we also receive a copy of it');
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
@@ -310,4 +311,6 @@ test('while copies are kept, one that finds the server dead is sent again and ke
   const kept = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
   await ledger.destroy();
   expect(kept).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);
+  await keep(false);
+  await expect.poll(contact).not.toContain('we also receive a copy of it');
 });

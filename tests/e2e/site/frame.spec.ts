@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../../support/browser.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
 import { expectHonestLines, loadingOverlay, open, overflow } from './pages.ts';
+import { test } from './site.ts';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack({ parts: ['lake', 'site'] });
+test.beforeAll(({ stack: running }) => {
+  stack = running;
 });
-test.afterAll(async () => stack.stop());
 
 test.describe('the menu on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });

@@ -1,15 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { cookieOf } from '../../integration/accounts/visitor.ts';
-import { test } from '../../support/browser.ts';
 import { formPaths } from '../../support/routes.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
+import { test } from './site.ts';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(({ stack: running }) => {
+  stack = running;
 });
-test.afterAll(async () => stack.stop());
 
 const previewSecret = 'a-secret-that-only-the-studio-writes';
 

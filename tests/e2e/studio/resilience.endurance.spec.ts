@@ -25,8 +25,7 @@ test('talks to the site alone, and saves with all its event streams open', async
       });
     });
   }
-  await openDocument(page, 'testimonial', 'test-streams');
-  await openDocument(other, 'testimonial', 'test-streams');
+  for (const one of [page, other]) await one.goto('/studio/intent/edit/id=test-streams;type=testimonial/');
   await expect.poll(() => streams).toBeGreaterThanOrEqual(12);
 
   await textField(page, 'role').fill('Saved in spite of it');

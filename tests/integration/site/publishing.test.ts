@@ -160,16 +160,36 @@ test('the first answer after a publish is new, complete and without scripts of t
   }
 });
 
-test('what is published again and again shows within a second', async () => {
+test.each([
+  {
+    how: 'by a patch',
+    path: '/about',
+    publish: (text: string) => client.patch('page-about').set({ 'sections[0].heading': text }).commit(),
+  },
+  {
+    how: 'as the Studio publishes a draft',
+    path: '/',
+    publish: async (tagline: string) => {
+      const settings = await client.getDocument('siteSettings');
+      const draftId = 'drafts.siteSettings';
+      await client.createOrReplace({ ...settings, _id: draftId, _type: 'siteSettings', tagline });
+      await client.action({
+        actionType: 'sanity.action.document.publish',
+        draftId,
+        publishedId: 'siteSettings',
+      });
+    },
+  },
+])('what is published again and again, $how, shows within a second', async ({ how, path, publish }) => {
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {
-    const text = `Heading number ${round} of many`;
+    const text = `Words number ${round} of many`;
     const started = performance.now();
-    await client.patch('page-about').set({ 'sections[0].heading': text }).commit();
-    await shows('/about', text);
+    await publish(text);
+    await shows(path, text);
     times.push(performance.now() - started);
   }
   const [median, p95] = [percentile(times, 50), percentile(times, 95)].map(Math.round);
-  console.log(`publish → visible: median ${median} ms, p95 ${p95} ms`);
+  console.log(`publish → visible, ${how}: median ${median} ms, p95 ${p95} ms`);
   expect(p95).toBeLessThanOrEqual(1_000);
 });
