@@ -76,13 +76,15 @@ describe.each(['SQLite', 'PostgreSQL'])('pay links on %s', (kind) => {
       signed(newer?.id ?? '', 'key 1'),
       randomBytes(28).toString('base64url'),
     ];
-    for (const secrets of [['key 1', 'key 0'], ['key 2', 'key 1'], ['key 3']] as [string, string?][])
-      await atSite(secrets, async (shop) => {
-        expect(await statuses(shop, sent)).toEqual([200, 200, 200]);
-        expect(await statuses(shop, unknown)).toEqual([404, 404, 404]);
-      });
-    // Made by the release before, while this one was taking over: kept before the key goes.
+    const eachWorks = async (shop: Shop) => {
+      expect(await statuses(shop, sent)).toEqual([200, 200, 200]);
+      expect(await statuses(shop, unknown)).toEqual([404, 404, 404]);
+    };
+    await atSite(['key 1', 'key 0'], eachWorks);
+    await atSite(['key 2', 'key 1'], eachWorks);
     await atSite(['key 3'], async (shop) => {
+      await eachWorks(shop);
+      // Made by the release before, while this one was taking over: kept before the key goes.
       await insertBills(shop.ledger, [{ ...bill, bill_number: 'LATE', amount: 100_000 }], made);
       const late = shop.ledger
         .updateTable('bills')
@@ -94,19 +96,21 @@ describe.each(['SQLite', 'PostgreSQL'])('pay links on %s', (kind) => {
       await expect.poll(() => statuses(shop, [signed(id, 'key 3')]), { timeout: 20_000 }).toEqual([200]);
     });
   });
+});
 
-  test('that nobody made are asked for so often from one address, and then cost the ledger nothing', async () => {
-    const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', TRUST_PROXY: 'false' });
-    try {
-      const guess = () => randomBytes(28).toString('base64url');
-      const body = { amount: 1, billNumber: 'A', customerName: 'Asha', customerPhone: '9876543210' };
-      const seen = new Set<number>();
-      for (let index = 0; index < 130; index += 1)
-        seen.add((await shop.post('create-razorpay-order', { ...body, link: guess() })).status);
-      expect([...seen]).toEqual([404, 429]);
-      expect((await shop.post('bill-status', { link: guess() })).status).toBe(429);
-    } finally {
-      await shop.close();
-    }
-  });
+test('pay links that nobody made are asked for so often from one address, and then cost the ledger nothing', {
+  timeout: 120_000,
+}, async () => {
+  const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', TRUST_PROXY: 'false' });
+  try {
+    const guess = () => randomBytes(28).toString('base64url');
+    const body = { amount: 1, billNumber: 'A', customerName: 'Asha', customerPhone: '9876543210' };
+    const seen = new Set<number>();
+    for (let index = 0; index < 130; index += 1)
+      seen.add((await shop.post('create-razorpay-order', { ...body, link: guess() })).status);
+    expect([...seen]).toEqual([404, 429]);
+    expect((await shop.post('bill-status', { link: guess() })).status).toBe(429);
+  } finally {
+    await shop.close();
+  }
 });

@@ -1,6 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
 import { paymentsOf } from '#web/payments/ledger/orders.ts';
+import { openPayments } from '#web/payments/payments.ts';
+import { reconcile } from '#web/payments/reconciliation.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 export type BillBody = {
@@ -136,6 +140,16 @@ export async function openShop(
         'x-razorpay-signature': createHmac('sha256', secrets.sandboxWebhookSecret).update(text).digest('hex'),
         ...headers,
       });
+    },
+    /** Asks the gateway now about the orders that are due, as `npm run payments:reconcile` does beside the site. */
+    async reconcile() {
+      const settings = readSettings({ ...paymentEnvironmentOf(stack), ...env });
+      const payments = await openPayments(paymentSettings(settings));
+      try {
+        await reconcile(payments);
+      } finally {
+        await payments.db.destroy();
+      }
     },
     faults: (faults: Record<string, unknown>) => sandbox('PUT', '/sandbox/faults', faults),
     clearFaults: () => sandbox('DELETE', '/sandbox/faults'),
