@@ -7,7 +7,7 @@ const arrows: Record<string, string> = {
   telemetry: '',
   apps: 'telemetry',
   contracts: '',
-  database: 'contracts telemetry',
+  database: 'contracts',
   http: 'database',
   staff: 'contracts database http',
   mail: 'database http',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tasksOf } from '#studio/start/tasks.ts';
+import { tasksOf } from '#studio/tools/dashboard/tasks.ts';
 
 const tasksFor = (name: string) => {
   const role = { name, title: name };
