@@ -177,7 +177,7 @@ export const breaks: Break[] = [
   {
     name: 'what is learned late changes a month that is over',
     file: 'web/payments/ledger/record.ts',
-    from: 'const at = before ? now : ',
+    from: 'const at = before ? undefined : ',
     to: 'const at = ',
   },
   {

@@ -37,7 +37,7 @@ export async function receiveWebhook(
   log('error', 'a signed webhook could not be read', { event: digest });
   const subject = `event_${digest}`;
   const detail = 'webhook that could not be read';
-  await enter(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail, at: now }], 'webhook', now);
+  await enter(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail }], 'webhook', now);
   return 'recorded';
 }
 

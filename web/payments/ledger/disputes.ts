@@ -54,10 +54,10 @@ export function recordDispute(
     const facts: Fact[] = [];
     if (!known) facts.push({ ...about, kind: 'disputed', amount, at: seen.createdAt * 1000 });
     const change = row.deducted - (known?.deducted ?? 0);
-    if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change, at: now });
+    if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change });
     if (hasMoved && (status === 'won' || status === 'closed'))
-      facts.push({ ...about, kind: `dispute-${status}`, amount, at: now });
-    if (!known) facts.push(...(await explanation(trx, about, now)));
+      facts.push({ ...about, kind: `dispute-${status}`, amount });
+    if (!known) facts.push(...(await explanation(trx, about)));
     await enter(trx, facts, source, now);
     return 'recorded';
   });

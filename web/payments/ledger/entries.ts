@@ -14,9 +14,12 @@ export type Source =
   | 'staff'
   | 'migration';
 
-/** A fact to enter; `at` in milliseconds since 1970. */
+/**
+ * A fact to enter; `at`, in milliseconds since 1970, is when the gateway says that it happened. Without it, it belongs to
+ * the day on which it was learned, so that past months stay as they were.
+ */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
-  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at: number };
+  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at?: number | undefined };
 
 export function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
@@ -25,7 +28,7 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
     settlement_id: null,
     detail: null,
     ...fact,
-    at: moment(at),
+    at: moment(at ?? now),
     recorded_at: moment(now),
     source,
   }));
@@ -82,7 +85,6 @@ export async function noteEvent(
 export async function explanation(
   trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
-  now: number,
 ): Promise<Fact[]> {
   const open = await trx
     .selectFrom('entries')
@@ -90,5 +92,5 @@ export async function explanation(
     .where('subject', '=', about.subject)
     .where('kind', '=', 'unexplained')
     .executeTakeFirst();
-  return open ? [{ ...about, kind: 'explained', amount: open.amount, at: now }] : [];
+  return open ? [{ ...about, kind: 'explained', amount: open.amount }] : [];
 }

@@ -19,7 +19,7 @@ export async function recordFirstCapture(
 ): Promise<Recorded | undefined> {
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const payment = rowAfter(undefined, seen, order.id, 0, source, now);
-  const facts = factsOf(undefined, payment, now);
+  const facts = factsOf(undefined, payment);
   const rows = entryRows(facts, source, now);
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   const answer = await sql<Order>`

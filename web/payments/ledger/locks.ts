@@ -46,7 +46,7 @@ export function recordOfPayment(
     const payment = order && (await lockPayment(trx, paymentId));
     if (order && payment) return record(trx, order, payment);
     const detail = `${what} of an unknown payment`;
-    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail, at: now };
+    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail };
     const entered = await enter(trx, [odd], source, now);
     return entered > 0 ? 'recorded' : 'known';
   });

@@ -66,7 +66,7 @@ export function recordPayment(
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
     const about = aboutOf(payment);
     await noteEvent(trx, about, trailEvent(known, payment), source, now);
-    const facts = [...factsOf(known, payment, now), ...(await explanation(trx, about, now))];
+    const facts = [...factsOf(known, payment), ...(await explanation(trx, about))];
     await enter(trx, facts, source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
@@ -91,15 +91,14 @@ const aboutOf = ({ id, order_id, currency }: Payment) => ({
 });
 
 /** What the books have to say about a payment that they did not say before. */
-export function factsOf(known: Payment | undefined, payment: Payment, now: number): Fact[] {
+export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
   const about = { ...aboutOf(payment), amount: payment.amount };
   const facts: Fact[] = [];
   if (payment.status === 'authorized' && known?.status !== 'authorized')
     facts.push({ ...about, kind: 'authorized', at: Date.parse(payment.created_at) });
   if (payment.captured_at === null) return facts;
   const before = known?.captured_at ? known : undefined;
-  // What is learned later belongs to the day on which it was learned, so that past months stay as they were.
-  const at = before ? now : Date.parse(payment.captured_at);
+  const at = before ? undefined : Date.parse(payment.captured_at);
   if (!before) facts.push({ ...about, kind: 'captured', at });
   for (const kind of ['fee', 'tax'] as const) {
     const change = (payment[kind] ?? 0) - (before?.[kind] ?? 0);

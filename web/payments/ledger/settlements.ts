@@ -50,14 +50,14 @@ export function recordSettlementLines(
     const settled = { kind: 'settled', settlement_id: id, currency } as const;
     const facts: Fact[] =
       status === 'failed'
-        ? entered.map((entry) => ({ ...settled, ...entry, amount: -entry.amount, detail: status, at: now }))
+        ? entered.map((entry) => ({ ...settled, ...entry, amount: -entry.amount, detail: status }))
         : [...listed].map(({ entityId: subject, credit, debit, settledAt, ...line }) => ({
             ...settled,
             ...about.get(subject),
             subject,
             amount: credit - debit - (booked.get(subject) ?? 0),
             detail: line.disputeId ?? line.kind,
-            at: booked.has(subject) ? now : settledAt * 1000,
+            at: booked.has(subject) ? undefined : settledAt * 1000,
           }));
     return enter(
       trx,
