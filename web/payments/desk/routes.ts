@@ -87,7 +87,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
       .executeTakeFirst();
     if (!open) refuse(404, 'There is no such unexplained money.');
     const entered = await db.transaction().execute(async (trx) => {
-      const fact = { ...open, kind: 'explained', subject, detail, at: now() } as const;
+      const fact = { ...open, kind: 'explained', subject, detail } as const;
       const count = await enter(trx, [fact], 'staff', now());
       if (count > 0) await audit(trx, { actor: c.var.staff.name, act: 'explained', subject, detail }, now());
       return count;
