@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
@@ -62,6 +62,22 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts'],
   },
   {
+    decision: 'Which texts a preview marks as words',
+    file: 'web/preview/words-of-schema.ts',
+    sign: String.raw`propertyOf\(.*'words'\)`,
+  },
+  {
+    decision: 'How a fact is entered in the books, and dated',
+    file: 'web/payments/ledger/entries.ts',
+    sign: String.raw`insertInto\('entries'\)|into entries`,
+  },
+  {
+    decision: 'Whether a bill is being confirmed',
+    file: 'web/payments/ledger/reports.ts',
+    sign: String.raw`selectFrom\('reports'\)|from reports`,
+    within: ['web'],
+  },
+  {
     decision: "India's day of a fact",
     file: 'web/contracts/india.ts',
     sign: String.raw`Asia/Kolkata|\+05:30`,
@@ -105,4 +121,14 @@ test('ARCHITECTURE has the same table', () => {
     file,
   }));
   expect(rows).toEqual(decisions.map(({ decision, file }) => ({ decision, file })));
+});
+
+test('the files that ARCHITECTURE walks through are there', () => {
+  const text = readFileSync(path.join(projectRoot, 'ARCHITECTURE.md'), 'utf8');
+  const [, walks = ''] = text.split('## Three walks through the code\n');
+  const named = [...walks.matchAll(/`((?:[\w.[\]-]+\/)+[\w.-]+\.(?:tsx?|js))`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
 });
