@@ -70,6 +70,10 @@ const decisions: Decision[] = [
     decision: 'How a fact is entered in the books, and dated',
     file: 'web/payments/ledger/entries.ts',
     sign: String.raw`insertInto\('entries'\)|into entries`,
+    besides: {
+      'web/database/migrations.ts': 'frozen',
+      'web/payments/ledger/first-capture.ts': 'the same rows, in one statement with the payment',
+    },
   },
   {
     decision: 'Whether a bill is being confirmed',
