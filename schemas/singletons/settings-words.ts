@@ -1,4 +1,4 @@
-import { fieldsIn, label, line, requiredField } from '#schemas/fields.ts';
+import { fieldsIn, label, line, requiredField, words } from '#schemas/fields.ts';
 
 /** Words that belong to the frame of the site rather than to a page. */
 export const wordFields = [
@@ -40,6 +40,7 @@ export const wordFields = [
     requiredField('notFoundHeading', 'Large, at the top.', {
       title: 'Heading',
       type: 'string',
+      options: words,
       initialValue: '404',
     }),
     label('notFoundText', 'Text', 'Under the heading.', 'Oops! Page not found', 80),

@@ -8542,4 +8542,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: b0107e0e403860daffab107aafdc011e
+// Generated from: 6b042a59fab3ef45a88d4772d622082b

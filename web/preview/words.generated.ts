@@ -211,6 +211,7 @@ export const words: Record<string, Words> = {
     "relatedServicesLabel": true,
     "relatedCitiesLabel": true,
     "relatedReadingLabel": true,
+    "notFoundHeading": true,
     "notFoundText": true,
     "notFoundHint": true,
     "notFoundAction": true,

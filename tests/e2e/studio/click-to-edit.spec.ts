@@ -119,7 +119,7 @@ const places = (page: Page) =>
     .evaluateAll((elements) =>
       elements.map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.textContent, ...[x, y + window.scrollY, width, height].map(Math.round)];
+        return [element.textContent, x, y + window.scrollY, width, height];
       }),
     );
 
@@ -129,7 +129,11 @@ test('a preview is laid out like the page itself', async ({ page, browser, conte
   for (const path of ['/', '/contact', '/terms-conditions']) {
     await Promise.all([page.goto(path), visitor.goto(path)]);
     await expect(page.locator('footer [data-sanity]').first()).toBeVisible();
-    expect(await places(page)).toEqual(await places(visitor));
+    const seen = await places(visitor);
+    // A text that stands in parts, as in a preview, is some hundredths of a pixel longer.
+    const near = (value: string | number | null) =>
+      typeof value === 'number' ? expect.closeTo(value, 0) : value;
+    expect(await places(page)).toEqual(seen.map((one) => one.map(near)));
   }
   await visitor.close();
 });
