@@ -18,15 +18,15 @@ import { log } from '#web/log.ts';
 import { columnsOf, migrations } from './migrations.ts';
 import { counters, type Database, type Tables } from './tables.ts';
 
-/** Where the ledger is: a PostgreSQL connection string, or else a folder for an SQLite file. */
+/** A PostgreSQL connection string, or else a folder for an SQLite file. */
 type LedgerPlace = {
   databaseUrl?: string | undefined;
   folder: string;
-  /** Milliseconds of silence after which a connection to PostgreSQL is given up. */
+  /** Milliseconds of silence after which a PostgreSQL connection is closed. */
   timeoutMs?: number;
 };
 
-/** Opens the ledger and brings its tables up to date. A write is on the disk before it is acknowledged. */
+/** Opens and migrates the ledger. A write is durable before it is acknowledged. */
 export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPlace): Promise<Database> {
   const dialect = databaseUrl ? postgres(databaseUrl, timeoutMs) : sqlite(folder);
   const db = new Kysely<Tables>({ dialect });
@@ -39,7 +39,7 @@ export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPla
   }
 }
 
-/** SQLite has no lock for migrations: of two processes that start at once, one fails and looks again after a moment. */
+/** SQLite has no lock for migrations: of two processes that start at once, one fails and retries. */
 async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<void> {
   const known = migrations(dialect);
   for (let attempt = 1; ; attempt += 1) {
@@ -59,10 +59,7 @@ async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<vo
 
 const migrationTableName = 'ledger_migrations';
 
-/**
- * What newer releases have done to the ledger and this one does not know. Throws where that ends with `-needs-` and more
- * migrations than it knows.
- */
+/** Migrations of newer releases. Throws for one named `…-needs-N` when this release knows fewer than N. */
 async function migrationsOfNewerReleases(db: Database, known: object) {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === migrationTableName)) return {};
@@ -84,15 +81,15 @@ function sqlite(folder: string): SqliteDialect {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // What is erased is overwritten with zeros: otherwise names and numbers stay readable in the file's free space.
+  // Otherwise erased names and numbers stay readable in the file's free space.
   database.pragma('secure_delete = ON');
   keepCountersApart(database, folder);
   return new SqliteDialect({ database: preparedOnce(database) });
 }
 
 /**
- * Counting stands in a file of its own, and waits neither for the disk nor for somebody's write into the ledger. Power that
- * fails can lose the last counts, no more.
+ * Counters have a file of their own, so that counting waits for neither the disk nor the ledger's writers. A power
+ * failure can lose the last counts.
  */
 function keepCountersApart(database: SQLite.Database, folder: string): void {
   database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
@@ -101,15 +98,14 @@ function keepCountersApart(database: SQLite.Database, folder: string): void {
   database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
 }
 
-/** Kysely prepares every statement anew, which takes SQLite as long as running it. */
+/** Kysely prepares every statement anew, which costs SQLite as much as running it. */
 function preparedOnce(database: SQLite.Database): SqliteDatabase {
-  // More than the ledger has; a bound for lists of varying length.
+  // Bounds the variants of lists of varying length.
   const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
   return {
     prepare(text) {
-      // A transaction that reads first and writes then would fail at once, without waiting, when another process wrote
-      // in between; all of ours write.
-      // Where the disk has failed, SQLite has rolled back by itself.
+      // A transaction that reads, then writes fails at once if another process wrote in between; all of ours write.
+      // After a disk error SQLite has already rolled back.
       const isOver = text === 'rollback' && !database.inTransaction;
       const sql = text === 'begin' ? 'begin immediate' : isOver ? 'select 1' : text;
       const known = statements.get(sql);
@@ -126,27 +122,26 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * PostgreSQL ends statements of more than 10 seconds. A server that is silent for longer is gone without a word (a
- * failover, a firewall): its connection is given up here, and not after the network's quarter of an hour.
+ * PostgreSQL ends statements after 10 seconds. A server that is silent for longer is gone (failover, firewall): its
+ * connection is closed here, not after TCP's quarter of an hour.
  */
 function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    // pg closes what was idle for 10 seconds, and the next customer waits for a new one: 5 to 50 ms on one machine.
+    // By default pg closes idle connections after 10 s, and a customer waits 5 to 50 ms for a new one.
     min: 2,
     idleTimeoutMillis: 300_000,
     keepAlive: true,
-    // Linux would wait two hours, and load balancers forget a connection that is silent for four to six minutes.
+    // Linux waits two hours; load balancers drop connections that are silent for four to six minutes.
     keepAliveInitialDelayMillis: 60_000,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
     application_name: 'agency-site',
-    // Compiling a list's query takes PostgreSQL twenty times as long as running it.
+    // JIT compilation of a list's query takes twenty times as long as running it.
     options: '-c jit=off',
   });
-  // Without listeners, a connection that breaks would end the whole process: idle ones tell the pool, those in use
-  // only themselves. What was asked on them fails as well and is answered for there.
+  // Without both listeners a broken connection, idle or in use, ends the process. Its queries reject by themselves.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error) => log('error', 'ledger connection lost', { reason: error }));

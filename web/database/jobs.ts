@@ -1,7 +1,7 @@
 import { moment } from './moment.ts';
 import type { Database } from './tables.ts';
 
-/** Notes that something happened now, such as the arrival of a webhook. */
+/** Records that something happened now, such as the arrival of a webhook. */
 export async function noteRun(db: Database, name: string, now: number): Promise<void> {
   await db
     .insertInto('jobs')
@@ -10,14 +10,14 @@ export async function noteRun(db: Database, name: string, now: number): Promise<
     .execute();
 }
 
-/** For how long a claim holds that is not renewed, because its process died; milliseconds. */
+/** Milliseconds until the claim of a dead process ends. */
 const lease = 10_000;
-/** After a failure a job is left alone for so long. */
+/** Milliseconds before a failed job is retried. */
 const pause = 60_000;
 
 /**
- * Runs a job unless it runs in another process, or ran less than `every` milliseconds ago. `work` is given when it last
- * began (seconds since 1970); its result is kept as report, and resolved to unless it did not run. A failure is thrown.
+ * Runs a job unless another process does, or it ran less than `every` milliseconds ago. `work` gets the start of the
+ * last run (seconds since 1970); its result is stored as report and returned. Rejects when `work` does.
  */
 export async function runJob<Report>(
   db: Database,
@@ -25,7 +25,7 @@ export async function runJob<Report>(
   work: (since: number | undefined) => Promise<Report>,
 ): Promise<Report | undefined> {
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
-  // What is further ahead was written before the clock was set back.
+  // Times further ahead are from before the clock was set back.
   const isPast = (at: string | null | undefined, since: number) =>
     !at || at < moment(since) || at > moment(now() + pause);
   if (!isPast(job?.claimed_until, now()) || !isPast(job?.ran_at, now() - every + 1)) return undefined;

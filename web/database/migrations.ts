@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { counters, type Database, tables } from './tables.ts';
 
-/** What can happen only once, whoever reports it. */
+/** Kinds that happen only once. */
 const onlyOnce = ['authorized', 'captured', 'refunded', 'disputed', 'settled', 'unexplained', 'explained'];
 
 const uniqueIndexes = [
@@ -62,17 +62,16 @@ export function columnsOf(table: Columns): string {
 }
 
 /**
- * The ledger's migrations, oldest first. Each can be repeated: SQLite does not undo half a migration when the process is
- * killed in the middle. Each does the same for ever (a test holds it), and adds: the release before goes on beside it.
- * The first two bring a ledger of any older version to the columns that have SQL in `tables.ts`, and the indexes here.
+ * Oldest first. Each is frozen (a test holds it), repeatable, since SQLite does not undo half a migration when the
+ * process is killed, and additive: the release before runs on beside it. The first two bring a ledger of any older
+ * version to the columns that have SQL in `tables.ts`, and the indexes here.
  */
 export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
-  // Both count up by themselves; only the names of the types differ.
+  // Both auto-increment.
   const counter = dialect === 'sqlite' ? 'integer' : 'serial';
   const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
-  /** Tables, columns and indexes. */
   const addWhatIsMissing = async (db: Database) => {
-    // A large ledger takes longer than a visitor may.
+    // A large ledger takes longer than a request may.
     if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
     const known = await db.introspection.getTables();
     for (const [name, columns] of Object.entries<Columns>(tables)) {
@@ -93,7 +92,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     '001-tables': {
       async up(db: Database) {
         if (dialect === 'postgres') {
-          // SQLite has it in a file of its own (`database.ts`). Unlogged: counting waits for no disk, a crash forgets it.
+          // SQLite has a file for it (`database.ts`). Unlogged: counting waits for no disk, a crash forgets it.
           await sql`create unlogged table if not exists rate_limits (${typed(columnsOf(counters))})`.execute(
             db,
           );
@@ -121,11 +120,11 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       async up(db: Database) {
         if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
         await addColumns(db, 'disputes', ['as_of']);
-        // What a settlement that failed did not pay out is paid out by another.
+        // Another settlement pays out what a failed one did not.
         await sql`drop index if exists entries_once`.execute(db);
         await sql`create unique index if not exists entries_once on entries (kind, subject) where kind in
           ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`.execute(db);
-        // The release before enters each line whenever it reads it, and leaves it to an index that it is there already.
+        // The release before enters lines again and relies on an index against duplicates.
         await sql`create unique index if not exists entries_settled_once
           on entries (subject, settlement_id, amount, at) where kind = 'settled'`.execute(db);
       },
@@ -140,7 +139,7 @@ async function addColumns(db: Database, table: string, columns: string[]): Promi
     await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text`.execute(db);
 }
 
-/** Enters what an older ledger knew. What a newer one has already is left as it is. */
+/** Enters what an older ledger knew, unless it is there. */
 async function bringForward(db: Database): Promise<void> {
   const orders = await db.selectFrom('orders').select(['id', 'bill_number', 'bill_key']).execute();
   for (const { id, bill_number } of orders.filter((one) => billKey(one.bill_number) !== one.bill_key))
@@ -164,7 +163,7 @@ async function bringForward(db: Database): Promise<void> {
   await sql`update payments set reported_refunded = amount_refunded where id in (${unknown})`.execute(db);
   await sql`update orders set next_check_at = ${now} where status = 'paid' and id in
     (select order_id from payments where id in (${unknown}))`.execute(db);
-  // What happened before there were messages is told to nobody.
+  // Nobody is notified of what happened before there were messages.
   await sql`insert into jobs (name, swept_to) values ('messages', ${Math.floor(Date.now() / 1000)})
     on conflict do nothing`.execute(db);
 }

@@ -1,13 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 
-/** Rows of one page. */
 const pageSize = 50;
 /** Characters of a moment. */
 const momentLength = 24;
 
+/** Pattern for `like … escape '\'` that finds a text anywhere. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /**
- * A page of rows, the newest first, and where the next begins. Rows are in the order of `keys`, a moment and an id or an
- * id alone; `sqlOf` says what a key is that is no column.
+ * A page of rows, newest first by `keys`: a moment and an id, or an id alone. `sqlOf` has the SQL of keys that are no
+ * columns.
  */
 export async function pageOf<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Settings } from '#settings';
 
-/** Where the site's database is. Test payments never stand in the books of real ones. */
+/** Test and live payments have separate ledgers. */
 export function databasePlace({ databaseUrl, dataDir, razorpay }: Settings) {
   const isLive = razorpay?.keyId.startsWith('rzp_live_');
   const folder = path.join(/* turbopackIgnore: true */ dataDir, isLive ? 'payments-live' : 'payments');

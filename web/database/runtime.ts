@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The site's database, opened on first use. One that could not be opened is tried again by the next request. */
+/** Opened on first use; after a failure the next request retries. */
 export function getDatabase(): Promise<Database> {
   oncePerProcess.database ??= openDatabase(databasePlace(siteSettings())).catch((error: unknown) => {
     delete oncePerProcess.database;

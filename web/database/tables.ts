@@ -26,14 +26,14 @@ export type EntryKind =
   | 'explained';
 
 /**
- * A column: the type of its values, and its SQL if one of the first two migrations makes it. Those are frozen: a later
- * column, or table, stands here without SQL (`column<string | null>()`), which is in the migration that adds it.
+ * A column's type, and its SQL if one of the first two migrations makes it. Those are frozen: a later column has its
+ * SQL in the migration that adds it, and none here (`column<string | null>()`).
  */
 type Column<Value> = { sql?: string | undefined; value?: Value };
 const column = <Value>(sql?: string): Column<Value> => ({ sql });
 
 const key = column<string>('text primary key');
-/** `counter` counts up by itself; what that is called differs between databases. */
+/** `counter` auto-increments; the type's name differs between databases. */
 const serial = column<Generated<number>>('counter primary key');
 const text = column<string>('text not null');
 const maybeText = column<string | null>('text');
@@ -47,20 +47,20 @@ const count = column<Generated<number>>('integer default 0 not null');
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
 
-/** What is counted for a while and then forgotten (`rate-limit.ts`). No part of the books. */
+/** Expiring counters (`rate-limit.ts`). No part of the books. */
 export const counters = { key, uses: integer, expires_at: moment };
 
-/** The ledger. Amounts are whole paise. Whatever names or reaches a person is null, or empty, once erased. */
+/** Amounts are whole paise. Personal data is null, or empty, once erased. */
 export const tables = {
-  /** Bills that somebody began to pay; `id` is the gateway's. */
+  /** Orders at the gateway, under its ids. */
   orders: {
     id: key,
     bill_number: text,
-    /** Bill number without case and spaces, to find a bill that was paid twice. */
+    /** `billKey` of the number, to find a bill that was paid twice. */
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
-    /** For the receipt, if the form asked for it and the customer gave one. */
+    /** For the receipt, if given. */
     customer_email: maybeText,
     amount: integer,
     currency: text,
@@ -80,11 +80,11 @@ export const tables = {
     checks: count,
     erased_at: maybeMoment,
   },
-  /** Bills that the site knows. What was paid of one follows from the orders with its `bill_key`, by whatever way. */
+  /** Bills that staff made. What was paid of one follows from all orders with its `bill_key`. */
   bills: {
     id: key,
     bill_number: text,
-    /** One bill of a key at a time; cancelled ones do not count. */
+    /** Unique among bills that are not cancelled. */
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
@@ -100,9 +100,9 @@ export const tables = {
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** What its pay link ends with. */
+    /** Last part of its pay link. */
     link_token: column<string | null>(),
-    /** That of links which were sent before tokens were kept, where they were signed with the key before. */
+    /** That of older links, signed with the previous key. */
     earlier_link_token: column<string | null>(),
   },
   /** One attempt to pay an order, as the gateway knows it. */
@@ -119,26 +119,26 @@ export const tables = {
     reference: maybeText,
     /** The customer's UPI address. */
     vpa: maybeText,
-    /** The refunds that are known and did not fail; or what the gateway says in all, until they are. */
+    /** Sum of known refunds that did not fail, or the gateway's sum until they are known. */
     amount_refunded: integer,
-    /** The most that the gateway ever said was refunded, also by refunds that failed afterwards. */
+    /** The largest sum the gateway reported, with refunds that failed afterwards. */
     reported_refunded: count,
     fee: maybeInteger,
     tax: maybeInteger,
     error_reason: maybeText,
     created_at: moment,
-    /** Null for what was never captured, also when the gateway has refunded it. */
+    /** Null if never captured, even when the gateway has refunded it. */
     captured_at: maybeMoment,
     /** When a browser's report of it was accepted; a report after that is a replay. */
     verified_at: maybeMoment,
-    /** When staff marked this second payment for a bill as settled. */
+    /** When staff settled this second payment for a bill. */
     settled_at: maybeMoment,
   },
-  /** Payments that the checkout has reported with a good signature: kept before the gateway is asked about them. */
+  /** Payments that the checkout reported with a valid signature, stored before the gateway is asked. */
   reports: { payment_id: column<string>(), order_id: column<string>(), reported_at: column<string>() },
   /**
-   * The books: facts about money in the order in which they became known, added and never changed; a correction is one
-   * more entry of the same kind. The other tables only sum up what they say.
+   * The books: append-only, in the order in which facts became known; a correction is one more entry of the same kind.
+   * The other tables only sum up what they say.
    */
   entries: {
     id: serial,
@@ -163,11 +163,11 @@ export const tables = {
     order_id: orderId,
     amount: integer,
     status: column<RefundStatus>('text not null'),
-    /** The desk's own id of it, when it was asked for there. */
+    /** Id of the desk's request, if any. */
     receipt: maybeText,
     reference: maybeText,
     created_at: moment,
-    /** When it became known that it was processed, or had failed. */
+    /** When it was learned to be processed or failed. */
     ended_at: maybeMoment,
   },
   disputes: {
@@ -175,13 +175,13 @@ export const tables = {
     payment_id: paymentId,
     order_id: orderId,
     amount: integer,
-    /** What the gateway keeps of it now: once it is lost, or from its onset until it is won. */
+    /** Held by the gateway now: after a loss, or from the start until it is won. */
     deducted: integer,
     reason: maybeText,
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
-    /** When the gateway said this of it; what it said before is older news, however late it comes. */
+    /** When the gateway said this; older statements that arrive later are ignored. */
     as_of: column<string | null>(),
     created_at: moment,
     ended_at: maybeMoment,
@@ -197,7 +197,7 @@ export const tables = {
   },
   /** Refunds that the desk asked for; the gateway's own answer to one is in `refunds`. */
   refund_requests: {
-    /** Also the key that keeps the gateway from giving the money back twice. */
+    /** Also the gateway's idempotency key. */
     id: key,
     order_id: orderId,
     payment_id: paymentId,
@@ -205,7 +205,7 @@ export const tables = {
     reason: text,
     state: column<RefundRequestState>('text not null'),
     requested_by: text,
-    /** The Studio's id of whoever asked, who may not approve it as well. */
+    /** The Studio's user id; the requester may not approve. */
     requester_id: text,
     decided_by: maybeText,
     refund_id: maybeText,
@@ -213,38 +213,38 @@ export const tables = {
     created_at: moment,
     claimed_until: maybeMoment,
   },
-  /** What staff did, by name. */
+  /** Acts of staff, by name. */
   audit: { id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
-  /** Messages to people: written before they are sent, and kept as a list of what was said to whom. */
+  /** Messages, stored before they are sent and kept as a record. */
   outbox: {
     id: serial,
-    /** What it tells of; the same news never makes a second message. */
+    /** The same news never makes a second message. */
     dedupe_key: column<string>('text not null unique'),
-    /** The entry in the books that it tells of; null for a message that staff asked for. */
+    /** The entry it reports; null for a message that staff requested. */
     entry_id: maybeInteger,
     kind: text,
     recipient: maybeText,
     order_id: maybeText,
-    /** The enquiry that it is a copy of; it goes with it. */
+    /** The enquiry it copies; erased with it. */
     enquiry_id: maybeText,
-    /** Whom an answer goes to, where that is not the sender. */
+    /** Address for replies, if not the sender's. */
     reply_to: maybeText,
     subject: text,
     text: maybeText,
     state: column<MessageState>('text not null'),
     attempts: count,
-    /** When it is tried (again). While it is being sent: when the process that does so is taken for dead. */
+    /** Next attempt; while sending, when its process counts as dead. */
     next_at: maybeMoment,
-    /** Its Message-ID, the same in every attempt: mail systems drop a copy that comes under a known one. */
+    /** The same in every attempt: mail systems drop duplicates. */
     message_id: text,
     problem: maybeText,
     created_at: moment,
     sent_at: maybeMoment,
   },
-  /** Copies of enquiries, where the owner wants them. No part of the books: what is erased is gone. */
+  /** Copies of enquiries, where the owner wants them. No part of the books: erasing deletes them. */
   enquiries: {
     id: key,
-    /** Of what was typed, and the day: the same filled form is kept once. */
+    /** Of the form and the day: the same form is kept once. */
     digest: column<string>('text not null unique'),
     name: text,
     email: text,
@@ -252,7 +252,7 @@ export const tables = {
     company: text,
     service: text,
     message: text,
-    /** Path of the page that the visitor came to the form from. */
+    /** Path of the page that led to the form. */
     began_on: text,
     state: column<EnquiryState>('text not null'),
     note: text,
@@ -262,15 +262,15 @@ export const tables = {
     /** As the visitor was told. */
     erase_at: moment,
   },
-  /** What runs now and then, in one process at a time, and how far it came. */
+  /** Scheduled jobs, each in one process at a time. */
   jobs: {
     name: key,
     claimed_until: maybeMoment,
-    /** When it last came to its end. */
+    /** End of the last run. */
     ran_at: maybeMoment,
     /** Seconds since 1970 up to which the gateway's lists were read. */
     swept_to: maybeInteger,
-    /** What it last found, as JSON. */
+    /** Result of the last run, as JSON. */
     report: maybeText,
   },
   /** The trail of an order: what became known, when, and from where. */
@@ -296,5 +296,3 @@ export type Order = Selectable<Tables['orders']>;
 export type Payment = Selectable<Tables['payments']>;
 export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
-export type KeptEnquiry = Selectable<Tables['enquiries']>;
-export type Refund = Selectable<Tables['refunds']>;

@@ -6,8 +6,8 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { erasePersonalData } from './erasure.ts';
 import { mailNow, sweepNow } from './jobs.ts';
 
-// What the server does on its schedule, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes
-// `-- --days N` for another time than PAYMENT_RETENTION_DAYS.
+// The server's scheduled work, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes `--
+// --days N` instead of PAYMENT_RETENTION_DAYS.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { days: { type: 'string' } } });
 const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {

@@ -5,14 +5,13 @@ import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 
-/** Names and numbers of bills that were never paid are of no use to anybody after this many days. */
 const unpaidRetentionDays = 30;
 const day = 24 * 3_600_000;
 
 /**
- * Erases the customer's name, phone number, e-mail and UPI address, and what staff wrote about them, past their time:
- * `retentionDays` after payment, 30 days after an order that was never paid, or the end of a bill's link; and recipient and
- * text of messages after 30 days; and enquiries as a whole on the day that was promised. Amounts, ids and states stay for the books. Returns how many orders were erased.
+ * Erases names, phone numbers, e-mail and UPI addresses and staff's words about customers: `retentionDays` after
+ * payment, 30 days after an unpaid order or the end of a bill's link. Messages lose recipient and text after 30 days;
+ * enquiries go on the promised day. Amounts, ids and states stay. Returns how many orders were erased.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
   const paidBefore = now - retentionDays * day;
@@ -43,7 +42,7 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
   return erased;
 }
 
-/** The UPI address and the reasons of refunds, which can name people. */
+/** UPI addresses, and the reasons of refunds, which can name people. */
 async function eraseWhatWasSaid(db: Database): Promise<void> {
   const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
   const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);

@@ -18,18 +18,17 @@ const day = 24 * hour;
 
 type Job = {
   name: string;
-  /** The least time between two runs, in milliseconds. Without it, each process takes what is due, piece by piece. */
+  /** Milliseconds between runs. Without it every process takes due work, item by item. */
   every?: number;
   work(payments: Payments, since: number | undefined): Promise<unknown>;
 };
 
-/** What runs by itself, in one process at a time. */
 const jobs: Job[] = [
   { name: 'refunds', work: sendApprovedRefunds },
   { name: 'mail', work: sendDue },
   { name: 'messages', every: 10_000, work: addNews },
   { name: 'reconciliation', every: 10_000, work: reconcile },
-  // Those that the release before this one made, after this one had started.
+  // For bills that the release before made after this one had started.
   {
     name: 'pay links',
     every: minute,
@@ -37,7 +36,7 @@ const jobs: Job[] = [
   },
   { name: 'sweep', every: 5 * minute, work: (payments, since) => sweep(payments, 'short', since) },
   { name: 'daily sweep', every: day, work: (payments, since) => sweep(payments, 'long', since) },
-  // A count that has ended may still say how often an order was asked about.
+  // An expired count may still say how often an order was asked about.
   { name: 'forgetting counts', every: 5 * minute, work: ({ db, now }) => forgetCounts(db, now() - hour) },
   {
     name: 'erasure',
@@ -46,10 +45,10 @@ const jobs: Job[] = [
   },
 ];
 
-/** How often each process looks whether a job is due, in milliseconds. */
+/** Milliseconds between checks for due jobs. */
 const lookEvery = 5000;
 
-/** Begins to look for jobs that are due. A failure is logged and tried again; it never stops the site. */
+/** Polls for due jobs. A failure is logged and retried; it never stops the site. */
 export function startJobs(): void {
   for (const { name, every, work } of jobs) {
     const look = async () => {
@@ -68,13 +67,13 @@ export function startJobs(): void {
   }
 }
 
-/** Sweeps now, whenever it last ran. Resolves to what it found; undefined while another process sweeps. */
+/** Sweeps regardless of the last run; undefined while another process sweeps. */
 export function sweepNow(payments: Payments) {
   const { db, now } = payments;
   return runJob(db, { name: 'daily sweep', every: 0, now }, (since) => sweep(payments, 'long', since));
 }
 
-/** Writes the messages that the books ask for, unless another process does, and sends those that are due. */
+/** Queues messages about new entries, unless another process does, and sends those that are due. */
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
   await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));

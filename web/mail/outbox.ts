@@ -13,13 +13,12 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
   reply_to?: string | null;
 };
 
-/** How long one attempt can take at most, in milliseconds; after that its process is taken for dead. */
+/** Milliseconds after which an attempt's process counts as dead. */
 const longestAttempt = 10 * 60_000;
-/** A copy of what was said is of no use to anybody after this many days. */
 const retentionDays = 30;
 const day = 24 * 3_600_000;
 
-/** Puts messages into the outbox; those that are there already stay as they are. Answers with the new ones. */
+/** Queues messages, except known ones; returns the new ones. */
 export function addMessages(
   db: Database,
   messages: NewMessage[],
@@ -32,7 +31,7 @@ export function addMessages(
     entry_id: null,
     ...message,
     ...(mail ? { state: 'waiting' as const, next_at: at } : { state: 'kept' as const }),
-    // Random, because a ledger restored from a backup gives its numbers a second time.
+    // Random, because a restored ledger reuses its ids.
     message_id: `<${randomUUID()}@${new URL(siteUrl).hostname}>`,
     created_at: at,
   }));
@@ -44,7 +43,6 @@ export function addMessages(
     .execute();
 }
 
-/** The message that is due the longest. */
 const dueMessage = (db: Database, now: number) =>
   db
     .selectFrom('outbox')
@@ -57,8 +55,8 @@ const dueMessage = (db: Database, now: number) =>
     .limit(1);
 
 /**
- * Takes the message that is due the longest for this process alone. What another one began and did not finish within
- * `longestAttempt` is due again. Nothing also when another one was faster: that one goes on with the rest.
+ * Takes the longest due message for this process alone, also from a process that died. Undefined as well when another
+ * process was faster: that one goes on with the rest.
  */
 export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
   return db
@@ -74,7 +72,7 @@ export function claimMessage(db: Database, now: number): Promise<OutboxMessage |
     .executeTakeFirst();
 }
 
-/** Erases to whom messages went and what they said: after 30 days, or `most` if that is less. Returns how many. */
+/** Erases recipients and texts after 30 days, or `most` if that is less. Returns how many. */
 export async function eraseMessages(db: Database, most: number, now: number): Promise<number> {
   const erased = await db
     .updateTable('outbox')

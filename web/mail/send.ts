@@ -13,9 +13,9 @@ const longestPause = 4 * 60 * minute;
 const mostAttempts = 18;
 
 /**
- * Sends what is due, one message after the other; several processes may do so at the same time. SMTP knows no
- * transactions: when a process dies after the server took the message and before that is written here, it is sent again
- * after the claim ran out, under the same Message-ID.
+ * Sends due messages one by one; several processes may do so at once. SMTP has no transactions: if a process dies
+ * between the server's reply and our write, the message is sent again once its claim has ended, under the same
+ * Message-ID.
  */
 export async function sendDue(work: Work): Promise<void> {
   const { db, settings, now } = work;
@@ -28,12 +28,12 @@ export async function sendDue(work: Work): Promise<void> {
     const { kind, order_id } = message;
     const status = delivery.status ?? delivery.outcome;
     log('warn', 'a message was not sent', { kind, status, ...(order_id ? { orderId: order_id } : {}) });
-    // The others would only wait for the same server in vain.
+    // The others would fail on the same server.
     if (delivery.outcome === 'no-server') return;
   }
 }
 
-/** Writes what became of an attempt, unless a later one has begun. */
+/** Records an attempt's result, unless a later one has begun. */
 async function endAttempt({ db, now }: Work, { id, attempts }: OutboxMessage, delivery: Delivery) {
   const isOver = delivery.outcome === 'refused' || attempts >= mostAttempts;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';

@@ -5,7 +5,7 @@ import type { Settings } from '#settings';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/** What became of an attempt. A problem with the server concerns the messages after it as well. */
+/** `no-server` concerns the messages after it as well. */
 export type Delivery =
   | { outcome: 'sent' }
   | { outcome: 'refused' | 'not-yet' | 'no-server'; problem: string; status?: number | undefined };
@@ -17,16 +17,13 @@ const failureSchema = z.object({
   command: z.string().optional(),
 });
 
-/**
- * A function that hands one message to the mail server, over a connection of its own: nothing is left open, and nothing
- * is sent again behind our back. Never rejects.
- */
+/** A function that sends one message over its own connection, without hidden retries. Never rejects. */
 export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   const { hostname, username } = new URL(smtpUrl);
   const isHere = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
   const transport = createTransport({
     url: smtpUrl,
-    // A password goes over the network encrypted or not at all.
+    // Passwords never cross the network unencrypted.
     requireTLS: username !== '' && !isHere,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -52,7 +49,7 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   };
 }
 
-/** The text as HTML: its paragraphs, with the addresses that stand on lines of their own as links. */
+/** Paragraphs as HTML, with the URLs on lines of their own as links. */
 function html(text: string): string {
   const paragraphs = escapeMarkup(text)
     .replace(/^https?:\S+$/gm, (address) => `<a href="${address}">${address}</a>`)
