@@ -12,11 +12,10 @@ import {
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
-// Control characters, line separators, halves of surrogate pairs and overrides of the writing direction: PostgreSQL
-// refuses some, and others can make a name read as something else. Joiners stay, Indian scripts need them.
+// PostgreSQL refuses control characters and lone surrogates; bidi overrides spoof names. Indian scripts need joiners.
 const unusable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a text shows at least `min` characters, and one of them is more than an accent without its letter. */
+/** At least `min` visible characters, not all of them combining marks. */
 function isSeen(text: string, min: number): boolean {
   const seen = text.replace(unseen, '');
   return [...seen].length >= min && /\P{M}/u.test(seen);
@@ -38,7 +37,7 @@ const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name to
 const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
-/** As people, spreadsheets and address books write it, reduced to the ten digits where that is certain. */
+/** Accepts separators, a country code and a leading 0. */
 const typedPhone = z.pipe(
   z.pipe(
     z.string({ error: phoneMessage }),
@@ -49,7 +48,7 @@ const typedPhone = z.pipe(
   phone,
 );
 
-/** The amount in paise; everything wrong with it has one message. */
+/** In paise; every problem has the same message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
   return z.transform((given: Given, context) => {
     const paise = toPaise(given);
@@ -65,14 +64,13 @@ const amountText = z.pipe(
 );
 const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
 
-/** What the form holds: every field as typed text. */
+/** The payment form, every field as typed text. */
 export const billFormSchema = z.pipe(
   z.object({
     name,
     phone: typedPhone,
     billNumber,
     amount: amountText,
-    // An empty field is none.
     email: z.pipe(
       z.transform((typed) => typed || undefined),
       z.optional(emailSchema),
@@ -101,7 +99,7 @@ export const orderRequestSchema = z.pipe(
   z.transform(({ amount: amountPaise, link, ...bill }) => ({ bill: { ...bill, amountPaise }, link })),
 );
 
-/** A bill that somebody wants to pay, after every rule has been applied: ten digits of phone, no country code. */
+/** A validated bill; the phone number has ten digits and no country code. */
 export type Bill = z.infer<typeof orderRequestSchema>['bill'];
 
 const id = (prefix: 'order' | 'pay') =>
@@ -109,7 +107,7 @@ const id = (prefix: 'order' | 'pay') =>
     .string({ error: 'This payment reference is not valid' })
     .check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid'));
 
-/** Shape of Razorpay's ids; anything else must never reach a URL of theirs. */
+/** Razorpay's ids; nothing else may reach a URL of theirs. */
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 
@@ -129,7 +127,7 @@ export const verificationRequestSchema = z.pipe(
 /** `code` of the error response to a report that was accepted before. */
 export const reportedBefore = 'reported-before';
 
-/** What the checkout hands over after a payment, and Razorpay's own page posts to the `callback_url`. */
+/** Result of the checkout, and the form that Razorpay's hosted page posts to `callback_url`. */
 export const callbackSchema = z.pipe(
   z.object({
     razorpay_order_id: orderIdSchema,
@@ -143,5 +141,5 @@ export const callbackSchema = z.pipe(
   })),
 );
 
-/** What Razorpay gives for a payment that its checkout took. */
+/** A payment as the checkout reports it. */
 export type Report = z.infer<typeof callbackSchema>;

@@ -13,12 +13,11 @@ import type { Payments } from './payments.ts';
 import { waitForLook } from './receipt.ts';
 import { ordersBeingConfirmed } from './reconciliation.ts';
 
-/** For how long a second request over the same bill is given the order of the first, in milliseconds. */
+/** Milliseconds in which a second request for the same bill gets the order of the first. */
 const sameBillWindow = 15 * 60_000;
 
-/** What became of a request to pay a bill. */
 export type MadeOrder =
-  /** `isOwner`: this request made the order, so that it may know its receipt. */
+  /** `isOwner`: this request made the order and may see its receipt. */
   | ({ outcome: 'made'; order: Order; isOwner: boolean; gatewayMs?: number } & Warnings)
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
   | { outcome: 'invalid-key' }
@@ -28,27 +27,27 @@ export type MadeOrder =
   | { outcome: 'wrong-answer' }
   | LinkProblem;
 
-/** Orders that are being made, by their bill: a second request waits for the response to the first. */
+/** Requests in flight, by bill: a second one awaits the first. */
 const ordersBeingMade = new WeakMap<Database, Map<string, Promise<MadeOrder>>>();
 
 type Sender = {
   requestKey: string | undefined;
   address: string;
-  /** Whether a form of the site asks for an e-mail address, whatever the request says. */
+  /** Whether the site's form asks for an e-mail address. */
   asksEmail(): Promise<boolean>;
 };
 
 type Earlier = { amount: number; at: string };
 
 /**
- * What the customer should know before paying (paise): an earlier payment of theirs for a bill of which nothing is open, or
- * another payment by the bill's link that was begun, by whomever.
+ * Amounts in paise: the customer's earlier payment of a bill with nothing open, or another payment begun by the same
+ * link.
  */
 type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefined };
 
 /**
- * A double click, a retried request and a second tab all get the same order: by their `Idempotency-Key`, by the call that
- * is still under way, or by the open order over the same bill. Rejects with a GatewayError, or an error of the ledger.
+ * A double click, a retry and a second tab get the same order: by `Idempotency-Key`, by the call in flight, or by the
+ * open order for the same bill. Rejects with a GatewayError, or an error of the ledger.
  */
 export async function createOrder(payments: Payments, request: unknown, sender: Sender): Promise<MadeOrder> {
   const { requestKey } = sender;
@@ -58,7 +57,7 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
 
   const { link } = parsed.data;
   let { bill } = parsed.data;
-  // Else anybody could have the agency write to anybody.
+  // Otherwise anyone could make the agency mail a stranger.
   if (bill.customerEmail && !(await sender.asksEmail().catch(() => false)))
     bill = { ...bill, customerEmail: undefined };
   const wait = link === undefined ? 0 : await waitForLook(payments, sender.address);
@@ -69,24 +68,21 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   const { billNumber, amountPaise: amount } = bill;
   if ((await ordersBeingConfirmed(payments, billNumber)).length > 0)
     return { outcome: 'not-payable', status: { billNumber, state: 'confirming', amount, paid: 0 } };
-  const sameBill = JSON.stringify([
-    ...[bill.billNumber, bill.customerName, bill.customerPhone, bill.amountPaise],
-    // A corrected address is a new order: the receipt goes to that of the order.
-    bill.customerEmail,
-  ]);
+  // With its e-mail address: a corrected one is a new order, since the receipt goes to the order's.
+  const sameBill = JSON.stringify(bill);
   const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
   if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
   if (known) {
     const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
     if (known.status === 'paid') return made;
-    // A tab that was left open for days shows an order that reconciliation has given up.
+    // A tab left open for days shows an order that reconciliation has given up.
     if (known.next_check_at === null)
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
     return { ...made, ...(await findWarnings(payments, bill, billId, known.id)) };
   }
   const pendingOrders = ordersBeingMade.get(payments.db) ?? new Map<string, Promise<MadeOrder>>();
   ordersBeingMade.set(payments.db, pendingOrders);
-  // Nothing is awaited between the look and the entry, or two requests could both find nothing.
+  // No await between get and set, or two requests could both find nothing.
   const pending = pendingOrders.get(sameBill);
   if (pending) {
     const made = await pending;
@@ -97,7 +93,7 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   return making;
 }
 
-/** Who knows the details of a bill may pay it, but sees the receipt only with the key of the request that made it. */
+/** Anyone with a bill's details may pay it; only the request that made the order sees its receipt. */
 const isOwner = (order: Order, requestKey: string | undefined) =>
   requestKey !== undefined && order.request_key === requestKey;
 
@@ -142,7 +138,7 @@ async function findWarnings(
   return { underWay: begun && { amount: begun.amount, at: begun.created_at } };
 }
 
-/** Whoever knows the bill and the customer's phone number may know that it was paid. */
+/** By phone number as well, so that a stranger does not learn that a bill was paid. */
 async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlier | undefined> {
   const key = billKey(bill.billNumber);
   const earlier = await db

@@ -4,14 +4,14 @@ import type { Payments } from './payments.ts';
 
 type Asking = Pick<Payments, 'db' | 'askBudget' | 'now'>;
 
-/** How long a customer's look at an order keeps everybody from asking the gateway about it again, in milliseconds. */
+/** Milliseconds between customers' looks that ask the gateway about the same order. */
 const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
-/** For so long an answer of the gateway's counts as the present state, in milliseconds. */
+/** Milliseconds for which the gateway's answer counts as current. */
 const freshFor = 30_000;
 
 const all = [{ name: 'all', share: 1 }];
 
-/** Resolves to the function to call when the gateway has answered, or to undefined when it must not be asked now. */
+/** Resolves to a function to call once the gateway has answered; undefined when it must not be asked now. */
 export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) {
   const time = now();
   const pauseAfter = (pause: number) => moment(time + pause);
@@ -41,7 +41,7 @@ export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) 
   };
 }
 
-/** Whether the gateway has answered about an order so short a time ago that the ledger has its present state. */
+/** Whether the gateway's last answer about an order is still current. */
 export async function isAnswered({ db, now }: Asking, orderId: string): Promise<boolean> {
   const answered = await db
     .selectFrom('rate_limits')

@@ -5,25 +5,25 @@ import type { GatewayOrder } from './gateway.ts';
 
 const prefix = 'web-';
 
-/** A new reference of ours for an order, which the gateway keeps as its `receipt`: `web-20260331-4f0c9a1e2b`. */
+/** Our reference for an order, its `receipt` at the gateway: `web-20260331-4f0c9a1e2b`. */
 export function newReference(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `${prefix}${day}-${randomBytes(5).toString('hex')}`;
 }
 
-/** The last part of a receipt's address. It follows from the reference, to be found again after a restored backup. */
+/** Derived from the reference, so that receipts keep their addresses after a restored backup. */
 export function receiptTokenOf(reference: string, keySecret: string): string {
   return createHmac('sha256', keySecret).update(`receipt of ${reference}`).digest('base64url').slice(0, 22);
 }
 
-/** A bill as the gateway keeps it beside the order: what staff see there, and a lost ledger is restored from. */
+/** The bill in the order's notes at the gateway: for staff to read there, and to restore a lost ledger. */
 export function notesOf(bill: Bill): Record<string, string> {
   return { bill: bill.billNumber, customer: bill.customerName, phone: bill.customerPhone };
 }
 
 const notesSchema = z.object({ bill: z.string(), customer: z.string(), phone: z.string() });
 
-/** The bill of an order that this site made, by what the gateway keeps of it; undefined for any other order. */
+/** The bill in an order's notes; undefined for orders of other sites. */
 export function billOf({ amount, receipt, notes }: GatewayOrder): Bill | undefined {
   const { data } = notesSchema.safeParse(notes);
   if (!receipt?.startsWith(prefix) || !data) return undefined;

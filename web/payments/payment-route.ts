@@ -10,7 +10,7 @@ import { getPayments } from './runtime.ts';
 /** Bytes; the largest body from a browser is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** A route that takes POST with a body of bytes. A fault is logged as that of `action` and answered with a 5xx. */
+/** A POST route with a raw body. Failures are logged as those of `action` and answered with a 5xx. */
 export function paymentRoute(
   action: string,
   handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,
@@ -21,7 +21,7 @@ export function paymentRoute(
       const body = await readBody(request, limit, type);
       if (!(body instanceof Uint8Array)) return toResponse(errorResponse(body.status, body.error));
       try {
-        // Hosts without our edge give a request no id.
+        // Without our edge a request has no id.
         const work = currentWork() ?? { request: requestIdFrom() };
         const answer = await inWork(work, async () => handle(await getPayments(), body, request.headers));
         return answer instanceof Response ? answer : toResponse(answer);
@@ -32,7 +32,7 @@ export function paymentRoute(
   });
 }
 
-/** A route that takes a JSON value by POST. */
+/** A POST route with a JSON body. */
 export function jsonRoute(
   action: string,
   handle: (payments: Payments, value: unknown, headers: Headers) => Promise<ApiResponse>,

@@ -6,12 +6,12 @@ import { keepSignedTokens } from './bills/link.ts';
 import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
-/** Everything that the payment functions work with. */
+/** Dependencies of the payment functions. */
 export type Payments = Awaited<ReturnType<typeof openPayments>>;
 
 const minute = 60_000;
 
-/** Opens the gateway and the ledger for the given settings, unless the database is open already. */
+/** Opens the gateway, and the ledger unless it is `opened`. */
 export async function openPayments(settings: PaymentSettings, opened?: Database) {
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
@@ -22,16 +22,16 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     settings,
     gateway,
     db,
-    /** Orders that a network may start. */
+    /** Orders per network. */
     orderLimit: limit('orders', [
       { milliseconds: minute, most: settings.ordersPerMinute },
       { milliseconds: 60 * minute, most: settings.ordersPerHour },
     ]),
-    /** Looks at payments: two a second, for an office of customers behind one address that all press "Look again". */
+    /** Reads of payments per network: two a second, for an office behind one address. */
     lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
-    /** How often customers' looks make us ask Razorpay, which publishes no limit but has one: five times a second. */
+    /** Our requests to Razorpay for customers, five a second: its limit is not published. */
     askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
-    /** Orders and payments that the sweep asked about and that are not ours. */
+    /** Ids of other sites of the account that the sweep has asked about. */
     foreign: new LRUCache<string, true>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,

@@ -20,15 +20,15 @@ export type Receipt = {
   order: Order;
   /** The payment that has this state. */
   payment: Payment | undefined;
-  /** Whether this or another payment for the bill is being confirmed, so that it is not to be paid now. */
+  /** Whether a payment for the bill is being confirmed: it is not to be paid now. */
   isConfirming: boolean;
-  /** The bill of the site's own whose link it was paid by. */
+  /** The known bill of its pay link. */
   bill: StatedBill | undefined;
-  /** False when Razorpay did not answer (yet), so that the state may be out of date. */
+  /** False while Razorpay has not answered. */
   upToDate: boolean;
 };
 
-/** For whoever has a receipt's token. Razorpay is asked first about an order that is not paid (`claimAsk`). */
+/** Having the token is permission enough. Asks Razorpay first about an unpaid order (`claimAsk`). */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
@@ -43,7 +43,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
         await noteAnswer();
       } else upToDate = await isAnswered(payments, order.id);
     } catch (error) {
-      // A ledger that cannot be written is still read.
+      // A read-only ledger can still be read.
       if (!GatewayError.is(error))
         log('error', 'asking about an order failed', { orderId: order.id, reason: error });
       upToDate = false;
@@ -59,7 +59,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   return isOwn ? { ...found, state: 'confirming' } : found;
 }
 
-/** What decides the state of an order, the strongest first. */
+/** Payment states that decide an order's, strongest first. */
 const decisive = [
   ['captured', 'paid'],
   ['refunded', 'refunded'],
@@ -75,7 +75,7 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
-/** Seconds to wait before a look at a payment, or 0. Where looks cannot be counted, the ledger is still read. */
+/** Seconds until the next look is allowed, or 0; also 0 when looks cannot be counted. */
 export async function waitForLook(payments: Payments, address: string): Promise<number> {
   try {
     return await payments.lookLimit.take(networksOf(address), payments.now());
@@ -85,7 +85,7 @@ export async function waitForLook(payments: Payments, address: string): Promise<
   }
 }
 
-/** A look at a payment or a bill by whoever holds its token, the body's `field`; each address has so many. */
+/** A rate-limited route that reads a payment or bill by the token in `field`. */
 export function lookRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
@@ -101,7 +101,7 @@ export function lookRoute(
   });
 }
 
-/** What the form asks after the checkout was closed or the page came back; `amount` in paise. */
+/** Answer to `POST /api/payment-status`; `amount` in paise. */
 export async function paymentStatus(payments: Payments, token: string): Promise<ApiResponse> {
   const receipt = await readReceipt(payments, token);
   if (!receipt) return errorResponse(404, 'There is no such payment.');

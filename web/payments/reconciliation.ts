@@ -14,8 +14,8 @@ const giveUpAfter = 5 * 24 * 3_600_000;
 const longestPause = 6 * 3_600_000;
 
 /**
- * Records every attempt on one order, with its refunds. An authorised payment is captured, unless another has paid the
- * order: the gateway gives that one back by itself. Rejects with a GatewayError.
+ * Records an order's attempts and refunds. Captures an authorised payment, unless another has paid: the gateway refunds
+ * that one by itself. Rejects with a GatewayError.
  */
 export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
@@ -27,7 +27,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     try {
       if (isWanted) payment = await payments.gateway.capture(attempt);
     } catch (error) {
-      // Recorded as authorised all the same, so that the customer is not asked to pay again.
+      // Still recorded as authorised, so that the customer is not asked to pay again.
       fault = error;
     }
     isPaid ||= payment.isTaken;
@@ -40,7 +40,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     const payment = listed ?? (await payments.gateway.fetchPayment(id));
     const differs = mismatch(order, payment);
     if (!listed && !differs) await take(payment);
-    // A fee that the customer bears makes another amount of it, until the gateway says how much that is.
+    // A surcharge changes the amount before the gateway reports the fee.
     const mayChange = differs ? differs === 'amount' : payment.status === 'created';
     const isOld = payments.now() - Date.parse(reported_at) > longestAttempt;
     if (mayChange ? isOld : differs) await dropReports(payments.db, 'payment_id', id);
@@ -50,21 +50,21 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
 }
 
 /**
- * The orders over a bill of which a payment is being confirmed: while there are any, nobody is asked to pay it. Somebody
- * waits for them, so the gateway is asked at the next round, and not after the pause since the last one.
+ * A bill's orders with a payment being confirmed: nobody is asked to pay it meanwhile. A customer is waiting, so the
+ * next check is due at once.
  */
 export async function ordersBeingConfirmed({ db, now }: Payments, billNumber: string): Promise<Order[]> {
   const orders = await confirmingOrders(db, billKey(billNumber));
   for (const order of orders)
     if (order.next_check_at === null || Date.parse(order.next_check_at) > now())
-      // A ledger that cannot be written is still read.
+      // A read-only ledger can still be read.
       await scheduleCheck(db, order, now(), order.checks).catch((error: unknown) =>
         log('error', 'scheduling a check failed', { orderId: order.id, reason: error }),
       );
   return orders;
 }
 
-/** Records a payment that the gateway was asked about, with its refunds if there are any. */
+/** Records a payment, and its refunds if there are any. */
 export async function recordWithRefunds(
   payments: Payments,
   payment: GatewayPayment,
@@ -82,9 +82,8 @@ export async function recordWithRefunds(
 }
 
 /**
- * Asks the gateway about orders that are due: those that are open, for five days or as long as a payment is being
- * confirmed, and those of which a refund is on its way. One order that fails does not stop the others; three gateway
- * errors in a row end the round.
+ * Asks the gateway about orders that are due: open ones, for five days or while a payment is being confirmed, and those
+ * with a pending refund. Three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
   const result = { asked: 0, paid: 0, failed: 0 };
@@ -101,7 +100,7 @@ export async function reconcile(payments: Payments) {
       result.failed += 1;
       const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
-      // Without an answer this was no check: it neither lengthens the pause nor counts towards giving up.
+      // No answer is no check: it neither lengthens the pause nor counts towards giving up.
       const next = refused ? await nextCheck(payments, order, true) : payments.now() + firstCheckAfter;
       await scheduleCheck(payments.db, order, next, order.checks + (refused ? 1 : 0));
       log('warn', 'an order could not be reconciled', { orderId: order.id, reason: error });
@@ -112,7 +111,7 @@ export async function reconcile(payments: Payments) {
 
 async function nextCheck({ db, now }: Payments, order: Order, wasRefused: boolean) {
   const isOld = now() - Date.parse(order.created_at) > giveUpAfter;
-  // A gateway that still knows nothing of what was reported has no such payment.
+  // By now the gateway would know a reported payment.
   if (wasRefused && isOld) await dropReports(db, 'order_id', order.id);
   const isWaitedFor = async () =>
     (await confirmingOrders(db, order.bill_key)).some(({ id }) => id === order.id);

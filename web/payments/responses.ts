@@ -9,7 +9,7 @@ const gatewayErrors = {
   unavailable: { status: 502, error: `The payment gateway is not available just now. ${later}` },
 };
 
-/** The response to a gateway or ledger that failed: not the client's fault, so the only 5xx of the payment routes. */
+/** The response when the gateway or the ledger fails: the only 5xx of the payment routes. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });
@@ -29,14 +29,14 @@ export function failureResponse(error: unknown, action: string): ApiResponse {
   };
 }
 
-// The ceiling of the agency's own account there can be below ₹10,00,000.
+// The agency's own limit at Razorpay can be below ₹10,00,000.
 function rejectionText(description = ''): string {
   if (/exceeds maximum amount/i.test(description))
     return 'This amount is above what can be paid online at once. Please pay it by bank transfer, or contact us.';
   return 'The payment gateway refused this payment. Please check the amount, or contact us.';
 }
 
-/** `Server-Timing` of a call to the gateway, to tell its time from ours. */
+/** `Server-Timing` of the gateway, to tell its time from ours. */
 export function gatewayTiming(gatewayMs: number | undefined): Record<string, string> {
   return gatewayMs === undefined ? {} : { 'server-timing': `gateway;dur=${gatewayMs.toFixed(1)}` };
 }

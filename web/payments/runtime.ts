@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The server's payments, opened on first use. What could not be opened is tried again by the next request. */
+/** Opened on first use; after a failure the next request retries. */
 export function getPayments(): Promise<Payments> {
   oncePerProcess.payments ??= getDatabase()
     .then((db) => openPayments(paymentSettings(siteSettings()), db))

@@ -4,7 +4,7 @@ import { siteSettings } from '#web/env.ts';
 
 export type PaymentSettings = ReturnType<typeof paymentSettings>;
 
-/** What the payments need of the settings. Throws an Error when there are no keys. */
+/** Throws an Error when there are no keys. */
 export function paymentSettings(settings: Settings) {
   const { razorpay } = settings;
   if (!razorpay)
@@ -12,31 +12,30 @@ export function paymentSettings(settings: Settings) {
       'RAZORPAY_KEY_ID is missing: copy it from the Razorpay dashboard, or use `npm start`',
     ]);
   const { keyId, keySecret, webhookSecret } = razorpay;
-  const isLive = keyId.startsWith('rzp_live_');
   return {
     keyId,
     keySecret,
-    /** The one in use, then the one before it, with which the checkout may have signed before a change. */
+    /** Current and previous: a checkout may have been signed before a rotation. */
     keySecrets: [keySecret, settings.previousKeySecret].filter((secret) => secret !== undefined),
-    /** The one in use, then the one before it, with which events from before a change are still signed. */
+    /** Current and previous: events from before a rotation keep their signature. */
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
-    /** Base URL of the payment sandbox; undefined with real Razorpay. */
+    /** Base URL of the sandbox; undefined with Razorpay itself. */
     apiUrl: settings.razorpayUrl,
     ...databasePlace(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
-    /** In paise, for a payment in all and for a person on a day: a refund above it needs a second person. */
+    /** Paise, per payment in all and per person and day: a refund above it needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     retentionDays: settings.retentionDays,
-    isTest: !isLive,
+    isTest: !keyId.startsWith('rzp_live_'),
     siteUrl: settings.siteUrl,
     mail: settings.mail,
-    /** Who among the staff is told of money by e-mail. */
+    /** Address of the staff who are notified of payments. */
     noticeTo: settings.paymentNoticeTo,
   };
 }
 
-/** Address of Razorpay's browser script: the sandbox's own when the sandbox is used. */
+/** URL of checkout.js, the sandbox's own when that is used. */
 export function checkoutScriptUrl(): string {
   return `${siteSettings().razorpayUrl ?? 'https://checkout.razorpay.com'}/v1/checkout.js`;
 }

@@ -9,8 +9,8 @@ import { failureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
 
 /**
- * What the Studio asks about payments, and does; its client is typed from here. Amounts are whole paise, moments ISO 8601 in
- * UTC, days those of India. Rows are as the database has them: `web/database/tables.ts` says what is in one.
+ * The Studio's API for payments; its client is typed from here. Amounts are whole paise, moments ISO 8601 in UTC, days
+ * those of India. Rows are those of `web/database/tables.ts`.
  */
 const routes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)

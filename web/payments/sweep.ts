@@ -14,21 +14,21 @@ import type { Payments } from './payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
 
 const day = 24 * 3600;
-/** The most ids that the log names of those on which the books differ. */
+/** Ids of differences in one line of the log. */
 const mostNamed = 50;
 
-/** How far back lists are read again, in seconds: what they show of something changes after it was made. */
+/** Seconds that lists are read back: entities change after they were made. */
 const overlap = {
-  /** What was made while the last sweep ran, with a margin for clocks. Disputes are few, and their deadlines short. */
+  /** The last sweep's duration and clock skew. Disputes are few, with short deadlines. */
   short: { payments: 3600, refunds: 3600, disputes: 200 * day, settlements: 3 * day },
   /** Late authorisations take five days, refunds and banks' settlements two weeks, disputes half a year. */
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
 
 /**
- * Reads the gateway's own lists from `since` on (seconds since 1970), or from the first order, and records what the ledger
+ * Reads the gateway's lists from `since` on (seconds since 1970), or from the first order, and records what the ledger
  * lacks: webhooks are fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
- * Resolves to what the ledger did not have yet, and to the ids on which the two differ even now.
+ * Resolves to the counts of news, and the ids that still differ.
  */
 export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
   const { db, gateway, now } = payments;
@@ -38,7 +38,7 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
     from: Math.max(0, from - overlap[depth][list]),
     to,
   });
-  // `unreadable` counts entries of the lists that are of no known shape.
+  // `unreadable`: entries of an unknown shape.
   const found = { payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
   const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
 
@@ -67,7 +67,7 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   for await (const { items, unreadable } of gateway.listSettlements(spanOf('settlements'))) {
     found.unreadable += unreadable;
     settlements.push(...items);
-    // A settlement and its lines are dated some seconds apart, and midnight can be between.
+    // A settlement and its lines differ by seconds, which can span midnight.
     for (const { createdAt } of items)
       for (const at of [createdAt - day, createdAt, createdAt + day]) days.add(dayInIndia(at * 1000));
   }
@@ -105,7 +105,7 @@ async function firstOrderAt(db: Database): Promise<number | undefined> {
   return first && Math.floor(Date.parse(first.created_at) / 1000);
 }
 
-/** Those of which the ledger lacks something: most that a list shows again are known, and cost no write. */
+/** Those that would change the ledger: most of a list is known, and costs no write. */
 async function newPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -117,7 +117,7 @@ async function newPayments({ db, now }: Payments, items: GatewayPayment[]): Prom
   });
 }
 
-/** Records a payment, with its order if the ledger lost it. Resolves to the number of payments that were new. */
+/** Records a payment, and its order if the ledger lost it. Resolves to the number of new payments. */
 async function takePayment(payments: Payments, payment: GatewayPayment): Promise<number> {
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
@@ -127,7 +127,7 @@ async function takePayment(payments: Payments, payment: GatewayPayment): Promise
   return 1;
 }
 
-/** Asks for a payment, unless the ledger has it. */
+/** Fetches and records a payment, unless the ledger has it. */
 async function fetchUnknown(payments: Payments, paymentId: string): Promise<void> {
   const { db, gateway } = payments;
   const known = await db.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
@@ -137,7 +137,7 @@ async function fetchUnknown(payments: Payments, paymentId: string): Promise<void
   if (payment) await takePayment(payments, payment);
 }
 
-/** Brings an order back that the ledger lost, as after a restored backup. Resolves to whether it is one of this site. */
+/** Restores an order that the ledger lost, as after a restored backup; false for orders of other sites. */
 async function adoptOrder(payments: Payments, orderId: string): Promise<boolean> {
   const order = await askedOnce(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   const bill = order && billOf(order);
@@ -149,7 +149,7 @@ async function adoptOrder(payments: Payments, orderId: string): Promise<boolean>
   return true;
 }
 
-/** Asks once in the life of this process: what belongs to another site of the account stays on the lists for days. */
+/** Asks once per process: entities of other sites of the account stay on the lists for days. */
 async function askedOnce<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
   if (payments.foreign.has(id)) return undefined;
   const answer = await ask().catch((error: unknown) => {

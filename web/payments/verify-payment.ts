@@ -10,28 +10,26 @@ import type { Payments } from './payments.ts';
 import { isPaymentSignature } from './razorpay/signatures.ts';
 import { askAboutOrder } from './reconciliation.ts';
 
-/** When reconciliation asks about a signed payment that the gateway could not confirm, in milliseconds. */
+/** Milliseconds until reconciliation asks about a signed but unconfirmed payment. */
 const retryAfter = 60_000;
 
-/** What became of a browser's report of a payment. */
 export type Confirmation =
   | { outcome: 'paid'; order: Order; paymentId: string; gatewayMs?: number }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
-  /** It is not one of Razorpay's reports, or not about the order and bill that it names. */
+  /** Not signed by Razorpay, or for another order or bill. */
   | { outcome: 'unverified' }
   /** The same report was accepted before. */
   | { outcome: 'replayed' }
-  /** Another payment was first; this one is not taken. */
+  /** Another payment was first; this one is not captured. */
   | { outcome: 'order-paid' }
   | { outcome: 'incomplete'; state: string }
-  /** It is signed and kept, and the gateway could not be asked; `isFirst` unless it was kept before. */
+  /** Signed and stored, but not confirmed by the gateway; `isFirst` unless stored before. */
   | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**
- * `paid` only when the signature fits the stored order, the payment fetched from Razorpay belongs to it with its amount and
- * currency, and it is captured (or is captured now). Rejects with an error of the ledger. A report is accepted once: nothing
- * tells the paying browser from somebody who has seen the same bytes. A browser that lost the
- * response asks `payment-status`, with the receipt's token that only the order's maker was given.
+ * `paid` only when the signature fits the stored order, Razorpay's payment belongs to it with amount and currency, and
+ * it is captured. A report is accepted once: anyone could have seen its bytes. A browser that lost the response asks
+ * `payment-status` with its receipt's token. Rejects with an error of the ledger.
  */
 export async function verifyPayment(payments: Payments, request: unknown): Promise<Confirmation> {
   const parsed = verificationRequestSchema.safeParse(request);
@@ -40,7 +38,7 @@ export async function verifyPayment(payments: Payments, request: unknown): Promi
   return confirmReport(payments, report, bill);
 }
 
-/** `bill` is what the browser says was paid, and must be the stored one; Razorpay's own page does not tell it. */
+/** `bill` must be the stored one; Razorpay's hosted page does not send it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
   const order = await findReported(payments.db, orderId, paymentId);
@@ -49,7 +47,7 @@ export async function confirmReport(payments: Payments, report: Report, bill?: B
     isPaymentSignature(secret, order.id, paymentId, signature),
   );
   if (!isSigned) return unverified(report, 'signature');
-  // A good signature proves that money may have left an account, before the gateway says so and whatever else is wrong.
+  // A valid signature means that money may have left an account, whatever else is wrong.
   const isFirst =
     order.known !== 'captured' && (await keepReport(payments.db, order.id, paymentId, payments.now()));
   if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
@@ -70,13 +68,13 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
   const { db, gateway } = payments;
   const start = performance.now();
   let payment = await gateway.fetchPayment(report.paymentId);
-  // Whether another attempt was captured meanwhile, only Razorpay knows.
+  // Only Razorpay knows whether another attempt was captured meanwhile.
   if (payment.status === 'authorized' && !mismatch(order, payment)) {
     await askAboutOrder(payments, order, 'reconciliation');
     payment = await gateway.fetchPayment(report.paymentId);
   }
   const gatewayMs = performance.now() - start;
-  // The ledger would record it under the order that it belongs to, which may be another one.
+  // Otherwise it would be recorded under its own order, perhaps another one.
   const what = mismatch(order, payment);
   if (what) {
     if (what !== 'amount') await dropReports(db, 'payment_id', payment.id);

@@ -13,12 +13,12 @@ import type { Payments } from './payments.ts';
 import { eventSchema } from './razorpay/entities.ts';
 import { isWebhookSignature } from './razorpay/signatures.ts';
 
-/** `duplicate`: nothing in it was new; `ignored`: it tells of nothing that the ledger keeps. */
+/** `duplicate`: nothing new; `ignored`: nothing that the ledger keeps. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
 /**
- * Deliveries come at least once, in no order and from several registrations, and Razorpay switches off a webhook that is
- * not answered with 2xx: all that is signed is taken, and what fits nothing of ours is entered as unexplained.
+ * Deliveries come at least once and in any order, and Razorpay disables a webhook that is not answered with 2xx:
+ * everything signed is accepted, and what fits nothing of ours is entered as unexplained.
  */
 export async function receiveWebhook(
   payments: Payments,
@@ -53,7 +53,7 @@ async function record(payments: Payments, event: z.infer<typeof eventSchema>): P
   }
   if (refund) outcomes.push(await recordRefund(db, refund.entity, 'webhook', now));
   if (dispute) {
-    // That it was made is the first thing that is ever said of it, whenever that is said again.
+    // Creation precedes every other event, also when redelivered.
     const isFirst = event.event === 'payment.dispute.created';
     const asOf = isFirst ? 0 : (event.created_at ?? Math.floor(now / 1000));
     outcomes.push(await recordDispute(db, dispute.entity, 'webhook', { now, asOf }));

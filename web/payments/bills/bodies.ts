@@ -4,7 +4,7 @@ const text = z.string();
 const wholeDays = 'Give 1 to 365 whole days';
 const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), 60);
 
-/** A bill as it is typed, so that the form's rules are those of a row of CSV. */
+/** A bill as typed, in the form or in a row of CSV. */
 export const typedBillSchema = z.object({
   billNumber: text,
   name: text,
@@ -22,8 +22,8 @@ export type TypedBill = z.infer<typeof typedBillSchema>;
 export const billBodySchema = z.extend(typedBillSchema, { days });
 
 /**
- * Body of `POST /csv`: a header row (bill number, name, phone, amount; if wanted e-mail, due date, note; in any order)
- * and at most 2,000 bills. Nothing is made while a row is faulty, unless `skipFaulty`.
+ * Body of `POST /csv`: a header row (bill number, name, phone, amount; optionally e-mail, due date, note; in any order)
+ * and at most 2,000 bills. A faulty row stops all, unless `skipFaulty`.
  */
 export const csvBodySchema = z.object({
   csv: text.check(z.minLength(1, 'The file is empty'), z.maxLength(1_000_000, 'Use a file of at most 1 MB')),

@@ -2,10 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type TypedBill, typedBillSchema } from './bodies.ts';
 
-/** Bills in one file; as many go into one statement of SQLite, which takes 32,766 values. */
+/** Bills per file: they go into one statement, and SQLite takes 32,766 values. */
 const mostRows = 2000;
 
-/** What the columns may be called, without case, spaces and signs. */
+/** Accepted column names, reduced to lower-case letters. */
 const columns: Record<string, keyof TypedBill> = {
   billnumber: 'billNumber',
   billno: 'billNumber',
@@ -28,7 +28,7 @@ const recordsSchema = z.array(
 /** A row of a file; `problem` when its cells do not fit the header. */
 export type CsvRow = { line: number; typed: TypedBill; problem?: string };
 
-/** Reads a file of bills, with commas or semicolons, or says why it cannot be read. */
+/** Parses a file of bills, separated by commas or semicolons. */
 export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
   const [firstLine = ''] = csv.split('\n', 1);
   let records: z.infer<typeof recordsSchema>;
@@ -66,7 +66,7 @@ function rowOf(line: number, cells: string[], fields: (keyof TypedBill | undefin
   const typed = typedBillSchema.parse(
     Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ''])),
   );
-  // Else an amount of 1,499 without quotes would be one of 1.
+  // An unquoted 1,499 would become an amount of 1.
   if (cells.length <= fields.length) return { line, typed };
   const problem = `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`;
   return { line, typed, problem };

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '#web/database/tables.ts';
 
-/** A new token of a pay link. It says nothing about the bill or its customer. */
+/** A random token for a pay link. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');
 
-/** The token that a bill had before tokens were kept: its random id with a signature. */
+/** The token of bills from before tokens were stored: the random id with a signature. */
 export function signedToken(billId: string, keySecret: string): string {
   return `${billId}${createHmac('sha256', keySecret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 }
 
-/** Keeps the signed tokens of bills that have no other, while the keys that signed them are known: the one in use first. */
+/** Stores the signed tokens of bills without one, by the current key and the previous one. */
 export async function keepSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
   const bills = await db
     .selectFrom('bills')

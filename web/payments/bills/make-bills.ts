@@ -5,7 +5,6 @@ import { audit } from '#web/staff/audit.ts';
 import type { CsvRow } from './csv.ts';
 import { readBill } from './rules.ts';
 
-/** What is, or would be, the outcome for one row. */
 type Outcome =
   | { outcome: 'new'; bill: NewBill }
   | { outcome: 'made' | 'known'; bill: StatedBill }
@@ -13,7 +12,7 @@ type Outcome =
 
 export type CheckedRow = Outcome & { row: CsvRow };
 
-/** What must be the same in a bill that was made before. */
+/** Fields that must match a known bill. */
 const compared = [
   ['customer_name', 'name'],
   ['customer_phone', 'phone'],
@@ -23,7 +22,7 @@ const compared = [
   ['note', 'note'],
 ] as const;
 
-/** Says of each row whether it is right, also beside the others and beside the bills that are known. */
+/** Validates each row, also against the other rows and known bills. */
 export async function checkRows(db: Database, rows: CsvRow[], now: number): Promise<CheckedRow[]> {
   const read = rows.map((row) => ({ row, ...readRow(row) }));
   const keys = read.map((one) => ('bill' in one ? billKey(one.bill.bill_number) : ''));
@@ -50,7 +49,7 @@ function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
   );
 }
 
-/** Makes the bills that are new. Answers with what became of each row; the same again makes nothing. */
+/** Stores the new bills and returns every row's outcome. Idempotent. */
 export async function makeBills(
   db: Database,
   checked: CheckedRow[],
@@ -67,7 +66,7 @@ export async function makeBills(
     if (keys.length > 0) await audit(trx, { actor, ...made }, now);
     return keys;
   });
-  // Read again: somebody else may have made one of them at the same time.
+  // Another request may have made one of them meanwhile.
   const again = await checkRows(
     db,
     checked.map(({ row }) => row),

@@ -10,26 +10,25 @@ import { signedToken } from './link.ts';
 import type { BillStatus } from './status.ts';
 import { amountProblem, type Sums } from './words.ts';
 
-/** The states in which a bill can be paid by its link. */
+/** Whether the pay link takes payments. */
 export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
 
-/** Where a bill is paid: the path of its pay link. */
+/** The path of a bill's pay link. */
 export function payPathOf({ settings }: Payments, { id, link_token }: StatedBill): string {
   return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
 }
 
-/** The bill of a pay link; undefined for a link that nobody made. */
 async function findBillOfLink({ db, now }: Payments, link: string): Promise<StatedBill | undefined> {
   return /^[\w-]{38}$/.test(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
-/** Why a bill cannot be paid by a link, or not so. */
+/** Why a link does not take a payment. */
 export type LinkProblem =
   | { outcome: 'unknown-link' }
   | { outcome: 'not-payable'; status: Sums }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
 
-/** Whether a link is for this bill, and its amount is one that the bill still needs. */
+/** Whether a link is for this bill, and its amount one that the bill still needs. */
 export async function checkLink(
   payments: Payments,
   link: string,
@@ -45,7 +44,7 @@ export async function checkLink(
   return { outcome: 'payable', billId: bill.id };
 }
 
-/** The state of a link's bill. */
+/** Answer to `POST /api/bill-status`. */
 export async function billStatus(payments: Payments, link: string): Promise<ApiResponse> {
   const bill = await findBillOfLink(payments, link);
   if (bill?.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);

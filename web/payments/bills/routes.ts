@@ -18,7 +18,7 @@ const querySchema = z.object({
   after: placeSchema,
 });
 
-/** A bill as the desk is shown it: `paid_amount` less what was given back; no `url` when there is nothing (more) to pay. */
+/** A bill for the desk: `paid_amount` is net of refunds, `url` null when nothing is left to pay. */
 function listed(payments: Payments, bill: StatedBill) {
   const { bill_key, erased_at, paid, link_token, earlier_link_token, ...shown } = bill;
   const url = `${payments.settings.siteUrl}${payPathOf(payments, bill)}`;
@@ -28,14 +28,14 @@ function listed(payments: Payments, bill: StatedBill) {
 /** Bytes: a character of JSON can take six. */
 const csvLimit = 6_000_000;
 
-/** Bills that the site knows, under `/api/payments/bills`, the newest first. */
+/** `/api/payments/bills`, newest first. */
 export const billRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(querySchema), async (c) => {
     const { db, now } = c.var.work;
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => listed(c.var.work, bill)), ...next });
   })
-  // 201, or 200 when exactly this bill was made before.
+  // 201, or 200 when exactly this bill exists.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
@@ -52,7 +52,6 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const read = readCsv(csv);
     if ('error' in read) refuse(400, read.error);
     let checked = await checkRows(db, read.rows, now());
-    /** Whether the right rows are bills now. */
     const done = !dryRun && (skipFaulty || checked.every(({ outcome }) => outcome !== 'faulty'));
     if (done) checked = await makeBills(db, checked, { actor: c.var.staff.name, days, now: now() });
     const count = (wanted: CheckedRow['outcome']) =>

@@ -5,7 +5,7 @@ import { billFormSchema } from '#web/payments/bill.ts';
 import type { NewBill } from '#web/payments/ledger/bills.ts';
 import type { TypedBill } from './bodies.ts';
 
-/** The day that is written year first, or as in India day first; undefined for one that no calendar has. */
+/** ISO day of `2026-03-31` or `31/03/2026`; undefined for an impossible date. */
 function dayOf(text: string): string | undefined {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](20\d\d)$/.exec(text) ?? [];
   const iso = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
@@ -28,7 +28,7 @@ const ruledSchema = z.intersection(
   }),
 );
 
-/** Checks a bill by the rules of the payment form. */
+/** Validates a bill by the payment form's rules. */
 export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record<string, string> } {
   const { data, error } = ruledSchema.safeParse({ ...typed, email: typed.email.trim() });
   if (error) return { faults: fieldErrors(error) };

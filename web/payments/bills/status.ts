@@ -13,7 +13,7 @@ export const billStatusSchema = z.object({
   customer: optionalText,
   amount: paise,
   paid: paise,
-  /** What can still be paid by the link; zero when it cannot be used. */
+  /** Still payable by the link; zero when it is closed. */
   open: paise,
   dueOn: optionalText,
   note: optionalText,

@@ -4,7 +4,7 @@ import type { BillStatus } from './status.ts';
 
 export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
 
-/** What is said of a bill to its customer, on the payment page, by the API and on the receipt. */
+/** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
 export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
@@ -36,7 +36,7 @@ export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: str
   return { title, text };
 }
 
-/** What a receipt says of the bill that it is for. */
+/** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */
 export function receiptLine({ billNumber, state, amount, paid }: Sums, ownAmount: number): string {
   const part = ownAmount < amount ? `Part of bill ${billNumber}` : `Bill ${billNumber}`;
   const ends: Partial<Record<BillState, string>> = {
@@ -47,11 +47,11 @@ export function receiptLine({ billNumber, state, amount, paid }: Sums, ownAmount
   return `${part}: ${formatRupees(paid)} of ${formatRupees(amount)} paid${ends[state] ?? ''}`;
 }
 
-/** What is wrong with an amount by which a bill of this open amount would be paid; undefined when nothing is. */
+/** Why this amount cannot be paid towards the open one (paise). */
 export function amountProblem(amount: number, open: number): string | undefined {
   if (amount > open) return `Pay at most the ${formatRupees(open)} that are open`;
   const rest = open - amount;
-  // The gateway takes no less.
+  // The gateway's minimum.
   if (rest > 0 && rest < smallestAmount)
     return `Pay all ${formatRupees(open)}, or leave at least ${formatRupees(smallestAmount)}`;
   return undefined;

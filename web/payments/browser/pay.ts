@@ -16,7 +16,7 @@ const orderSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   orderId: z.string(),
-  /** Missing when another window, or another person, made the order. */
+  /** Missing when another window or person made the order. */
   receipt: z.optional(z.string()),
   paidBefore: z.optional(earlierSchema),
   underWay: z.optional(earlierSchema),
@@ -35,7 +35,6 @@ const errorResponseSchema = z.object({
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-/** The ways in which paying ends. */
 export type Ending =
   | { kind: 'paid'; paid: z.infer<typeof paidSchema> }
   /** checkout.js did not load. */
@@ -43,13 +42,10 @@ export type Ending =
   /** No order could be made, or the checkout did not open. */
   | { kind: 'failed'; message: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
-  /**
-   * Razorpay reported a payment that the site could not confirm; its receipt, if known here, shows what becomes of it.
-   * `mayBePaid`: it could not be asked about, and no answer is not a no.
-   */
+  /** Reported by Razorpay, not confirmed by the site; `mayBePaid`: no answer is not a no. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
-/** What the customer is asked before paying: an earlier payment in paise, and when it was. */
+/** Asked before paying; `amount` in paise. */
 export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
 
 export type PayOptions = {
@@ -58,11 +54,11 @@ export type PayOptions = {
   merchant: string;
   /** Six-digit hexadecimal colour of the checkout. */
   colour: string;
-  /** The same for every attempt to pay the same bill. */
+  /** Idempotency key, the same for every attempt at one bill. */
   requestKey: string;
-  /** Token of the pay link, when the bill is paid by one. */
+  /** Token of the pay link, if any. */
   link: string | undefined;
-  /** Asks the customer whether to pay all the same. */
+  /** Asks whether to pay all the same. */
   confirm(question: Question): Promise<boolean>;
 };
 
@@ -75,7 +71,7 @@ declare global {
   }
 }
 
-/** Takes a bill through the checkout. Never rejects: every way out is an `Ending`. */
+/** Takes a bill through the checkout. Never rejects. */
 export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   try {
     await loadCheckout(options.checkoutScript);
@@ -110,7 +106,7 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
-    // The first report arrived, and only its answer was lost.
+    // The first report arrived, only its response was lost.
     const failure = error instanceof RequestError ? error : undefined;
     const wasAccepted = failure?.response?.code === reportedBefore;
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
@@ -120,7 +116,7 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   }
 }
 
-/** The ending of a payment on Razorpay's own page, from which the browser came back to this one. */
+/** The ending of a payment on Razorpay's hosted page, after its redirect. */
 export async function endingOfReturn(returned: Returned): Promise<Ending> {
   const receipt = rememberedPayment()?.receipt;
   const paid = await findPaid(receipt);
@@ -133,7 +129,7 @@ export async function endingOfReturn(returned: Returned): Promise<Ending> {
 /** UPI and bank pages can finish this long after the page was left, in milliseconds. */
 const completionTimeout = 3_600_000;
 
-/** A payment that was begun here and left: found when it was paid meanwhile, or is still on its way. */
+/** The payment begun in this browser, if it is now paid or still pending. */
 export async function findPaymentUnderWay() {
   const begun = rememberedPayment();
   const status = begun && (await askStatus(begun.receipt).catch(() => undefined));
@@ -145,19 +141,19 @@ export async function findPaymentUnderWay() {
   return state === 'paid' || isPending ? { receipt: begun.receipt, isPending } : undefined;
 }
 
-/** The payment of a receipt that this browser has kept; undefined when it cannot be read. */
+/** The payment of this browser's stored receipt. */
 export async function findKeptPayment(receipt: string) {
   try {
     const { state, billNumber, amount } = await askStatus(receipt);
     return state === 'paid' || state === 'refunded' ? { receipt, billNumber, amount } : undefined;
   } catch (error) {
-    // A receipt that is gone, as after the ledger was set up anew, is not asked for again.
+    // Gone, as with a new ledger: not asked for again.
     if (error instanceof RequestError && !error.isRetryable) dropReceipt();
     return undefined;
   }
 }
 
-/** The server knows of a payment that this page does not: closed too early, or told in an answer that was lost. */
+/** A payment that this page missed: the checkout was closed early, or a response was lost. */
 async function findPaid(receipt: string | undefined): Promise<Ending | undefined> {
   const status = receipt && (await askStatus(receipt).catch(console.error));
   if (!receipt || !status || status.state !== 'paid' || !status.paymentId) return undefined;
@@ -168,7 +164,7 @@ async function findPaid(receipt: string | undefined): Promise<Ending | undefined
 /** Milliseconds. */
 const scriptTimeout = 20_000;
 
-/** Loads checkout.js once. Rejects when it does not arrive or does not define its global; a later call tries again. */
+/** Loads checkout.js once; rejects unless it defines its global. A later call retries. */
 function loadCheckout(address: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -192,8 +188,8 @@ function loadCheckout(address: string): Promise<void> {
 }
 
 /**
- * Resolves to the result of a payment, or undefined when the checkout was closed; a failed attempt leaves it open. On
- * Razorpay's own page it ends only if the browser kept this page and comes back to it.
+ * Resolves to the result of a payment, or undefined when closed; a failed attempt leaves it open. On Razorpay's hosted
+ * page it settles only if the browser restores this page.
  */
 function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: PayOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -219,12 +215,12 @@ function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: P
   });
 }
 
-/** A response of the site other than success, or none within the time: status 0. */
+/** An error response of the site; status 0 is a lost connection or a timeout. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** What the site says, for the customer to read. */
+  /** For the customer to read. */
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
-  /** Whether the same request may succeed later: no answer, or a fault on the way to Razorpay. */
+  /** No response, or a 5xx. */
   readonly isRetryable: boolean;
 
   constructor(status: number, answer?: unknown) {
@@ -262,10 +258,10 @@ function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: Bill) {
   return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
 }
 
-/** Milliseconds before a verification without a proper response is sent again. */
+/** Milliseconds before each retry. */
 const retryDelays = [1000, 3000, 6000];
 
-/** Reports a payment, again after a lost connection or a fault. */
+/** Reports a payment, with retries after lost connections and 5xx. */
 async function verifyPayment(body: object): Promise<z.infer<typeof paidSchema>> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -278,10 +274,9 @@ async function verifyPayment(body: object): Promise<z.infer<typeof paidSchema>> 
   }
 }
 
-/** The true state of a payment by its receipt's token. */
 const askStatus = (receipt: string) => post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
 
-/** The bill of a pay link, as it is now. `unread`: the site did not answer. Never rejects. */
+/** A pay link's bill; `unread` when the site did not answer. Never rejects. */
 export async function askBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
   try {
     return await post('bill-status', { link }, billStatusSchema, { timeout: 8000 });

@@ -11,5 +11,5 @@ export const refundBodySchema = z.object({
   reason: explanation('Say why'),
 });
 
-/** Body of `POST /unexplained/:subject`: what a person found out about money that fits no order. */
+/** Body of `POST /unexplained/:subject`. */
 export const noteBodySchema = z.object({ note: explanation('Say what it was') });

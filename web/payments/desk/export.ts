@@ -4,7 +4,7 @@ import type { Database } from '#web/database/tables.ts';
 import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 
-/** The kinds of entries that the file has, and how it calls them. */
+/** Exported kinds of entries, with their titles. */
 const titles: Record<string, string> = {
   captured: 'Payment',
   fee: 'Fee, corrected',
@@ -41,7 +41,7 @@ const columns: CsvColumns<Line> = [
   ['Note', (line) => line.detail],
 ];
 
-/** Entries after `after`, in the order of their time; fees that came with the payment stand on its line. */
+/** Entries after `after` by time; the fees that came with a payment are on its line. */
 function readPage(db: Database, after: { id: number; at: string }, to: string) {
   const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
@@ -69,7 +69,7 @@ function readPage(db: Database, after: { id: number; at: string }, to: string) {
     .execute();
 }
 
-/** The books of a span of days, in the order of time. */
+/** The entries of a span of days as CSV. */
 export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentsOf(span);
   return csvResponse('payments.csv', columns, (last) => readPage(db, last ?? { at: from, id: 0 }, to));

@@ -4,7 +4,7 @@ import { billKey } from '#web/contracts/bill-key.ts';
 import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
-import { pageOf } from '#web/database/page.ts';
+import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
@@ -16,9 +16,8 @@ const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a dat
 export const spanSchema = z.object({ from: blank(date), to: blank(date) });
 export type Span = z.output<typeof spanSchema>;
 
-/** The query of the staff's list. */
 export const listQuerySchema = spanSchema.extend({
-  /** Whatever a caller can quote: a name, a phone number, a bill, a bank's reference, a UPI address, an id. */
+  /** Anything a caller can quote: a name, phone number, bill, bank reference, UPI address or id. */
   search: searchSchema,
   state: blank(z.enum(orderFilters)),
   after: placeSchema,
@@ -27,12 +26,12 @@ type ListQuery = z.output<typeof listQuerySchema>;
 
 const oneDay = 24 * 3_600_000;
 
-/** The moments at which a span of days begins and ends; where it is open, before and after all others. */
+/** Start and end of a span of days; an open side is before or after every moment. */
 export function momentsOf({ from, to }: Span): { from: string; to: string } {
   return { from: from ? moment(beginningOf(from)) : '', to: to ? moment(beginningOf(to) + oneDay) : '9999' };
 }
 
-/** What staff may see of an order: all but the keys to its receipt and its request. */
+/** The columns staff may see: no receipt token, no request key. */
 export const publicColumns = [
   'id',
   'bill_number',
@@ -45,10 +44,10 @@ export const publicColumns = [
   'paid_at',
 ] as const;
 
-/** An order belongs to the day on which it was paid; until then to the one on which it began. */
+/** An order counts on the day it was paid, or else made. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
-// What was never captured, and refunded by the gateway itself, counts as neither paid nor refunded.
+// Uncaptured payments that the gateway refunded by itself count as neither paid nor refunded.
 const sumOfTaken = (column: string) => sql<number>`cast(coalesce((
   select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
 ), 0) as bigint)`;
@@ -62,7 +61,7 @@ const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(col
 
 type Is = ExpressionBuilder<Tables, 'orders'>;
 
-/** Orders that something quoted leads to. */
+/** Matches orders by anything a caller quotes. */
 function found(is: Is, text: string) {
   const exact = <T extends 'payments' | 'refunds' | 'disputes'>(table: T, column: string) =>
     sql<boolean>`orders.id in (select order_id from ${sql.table(table)} where ${sql.ref(column)} = ${text})`;
@@ -75,12 +74,11 @@ function found(is: Is, text: string) {
     return sql<boolean>`orders.id in (select order_id from entries where settlement_id = ${text})`;
   if (text.includes('@'))
     return sql<boolean>`orders.id in (select order_id from payments where vpa = ${text.toLowerCase()})`;
-  const like = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`;
   const phone = text.replace(/[\s()-]/g, '').replace(/^(\+|00)?91(?=\d{10}$)|^0(?=\d{10}$)/, '');
   return is.or([
-    // One index holds all that is looked through.
-    sql<boolean>`orders.id in (select id from orders where bill_key like ${like(billKey(text))} escape '\\'
-      or lower(customer_name) like ${like(text.normalize('NFC').toLowerCase())} escape '\\')`,
+    // One index covers both columns.
+    sql<boolean>`orders.id in (select id from orders where bill_key like ${containing(billKey(text))} escape '\\'
+      or lower(customer_name) like ${containing(text.normalize('NFC').toLowerCase())} escape '\\')`,
     exact('payments', 'reference'),
     exact('refunds', 'reference'),
     sql<boolean>`orders.id in (select e.order_id from entries e
@@ -89,7 +87,7 @@ function found(is: Is, text: string) {
   ]);
 }
 
-/** `duplicates`: orders with second payments, where they are asked for. */
+/** `duplicates`: ids of orders with second payments, for `second`. */
 function inState(is: Is, state: NonNullable<ListQuery['state']>, duplicates: string[]) {
   switch (state) {
     case 'second':
@@ -137,7 +135,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
   };
 }
 
-/** Those of the orders, or of all, that have a second payment for their bill that nobody has looked at. */
+/** Ids of these orders, or of all, that have an unsettled second payment. */
 export async function ordersWithDuplicates(db: Database, orderIds?: string[]): Promise<string[]> {
   return (await duplicatePayments(db, orderIds)).map(({ order_id }) => order_id);
 }

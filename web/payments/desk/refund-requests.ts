@@ -15,24 +15,22 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import type { refundBodySchema } from './bodies.ts';
 import { momentsOf } from './listing.ts';
 
-/** How long one call to the gateway may keep a request from being sent by another process, in milliseconds. */
+/** Milliseconds for which a call to the gateway keeps other processes from sending the same request. */
 const longestCall = 2 * 60_000;
 
-type Wanted = z.output<typeof refundBodySchema>;
-
-/** `open`: what can still be given back, in paise. */
+/** `open`: still refundable, in paise. */
 type Requested =
   | { outcome: 'requested' | 'unknown' | 'other-request' | 'disputed' }
   | { outcome: 'too-much'; open: number };
 
 /**
- * Asks for a refund in the name of a member of staff. Up to the limit, for the payment in all and for the person on a day, it
- * is sent at once; above it, a second person has to approve it. The same key, sent again, is the same request.
+ * Requests a refund for a member of staff. Up to the limit, per payment in all and per person and day, it is sent at
+ * once; above it a second person has to approve. Idempotent by `key`.
  */
 export async function requestRefund(
   payments: Payments,
   orderId: string,
-  { key, paymentId, amount, reason }: Wanted,
+  { key, paymentId, amount, reason }: z.output<typeof refundBodySchema>,
   staff: Staff,
 ): Promise<Requested> {
   const { db, settings, now } = payments;
@@ -74,16 +72,13 @@ export async function requestRefund(
 const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whether the gateway would refuse a refund, which could give the money back twice. */
+/** A refund during a dispute could give the money back twice. */
 async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
   return (await disputes.execute()).some(blocksRefund);
 }
 
-/**
- * What of a captured payment is given back or asked for, and what is open: neither that nor taken for a dispute. In paise;
- * undefined for any other payment.
- */
+/** Paise of a captured payment: `given` is refunded or requested, `open` is neither that nor deducted for a dispute. */
 async function refundable(trx: Database, orderId: string, paymentId: string) {
   const askedFor = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
@@ -100,8 +95,8 @@ async function refundable(trx: Database, orderId: string, paymentId: string) {
 }
 
 /**
- * What a person sent alone on this day in India, or wants to, in paise: not what was rejected, failed, or was approved by
- * somebody else. A request of theirs elsewhere waits until this transaction ends.
+ * Paise that a person requested alone on this day in India, without rejected, failed and approved requests. Takes a
+ * lock: their other requests wait for this transaction.
  */
 async function askedToday(trx: Database, { id }: Staff, now: number): Promise<number> {
   const expires_at = moment(now);
@@ -125,7 +120,7 @@ async function askedToday(trx: Database, { id }: Staff, now: number): Promise<nu
 
 type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
 
-/** Decides on a request that waits for a second person; nobody decides on their own. */
+/** Decides on a waiting request; nobody approves their own. */
 export async function decideRefund(
   payments: Payments,
   id: string,
@@ -154,7 +149,7 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** What was approved and is not being sent just now: a process died, or the gateway was away. */
+/** Approved and not being sent: a process died, or the gateway was down. */
 const isUnsent = (now: number) =>
   sql<boolean>`state = 'approved' and (claimed_until is null or claimed_until < ${moment(now)})`;
 
@@ -164,7 +159,7 @@ export async function sendApprovedRefunds(payments: Payments): Promise<void> {
   for (const { id } of unsent) await sendRefund(payments, id);
 }
 
-/** Sent again with its key, a refund is not made twice: an answer that was lost costs nothing. */
+/** Safe to retry: the request's id is the gateway's idempotency key. */
 async function sendRefund(payments: Payments, id: string): Promise<void> {
   const { db, gateway, now } = payments;
   const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
@@ -174,7 +169,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
       .where('id', '=', id)
       .execute();
   const before = await findRequest(db, id);
-  // Of one that was sent before, only the gateway knows whether it made it.
+  // Only the gateway knows whether an earlier attempt went through.
   const isNew = before?.state === 'approved' && before.claimed_until === null;
   if (isNew && (await isDisputed(db, before.payment_id))) {
     await settle({ state: 'failed', problem: 'A dispute was opened before it was sent.' });

@@ -18,13 +18,12 @@ import { decideRefund, requestRefund } from './refund-requests.ts';
 import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
 
-/** The answer to every act on an order. */
+/** The response to every act on an order. */
 async function story({ db }: Payments, orderId: string) {
   if (!orderIdSchema.safeParse(orderId).success) refuse(400, 'The order id is not valid.');
   return (await storyOf(db, orderId)) ?? refuse(404, 'There is no such order.');
 }
 
-/** Why a refund is not asked for, or not decided on. */
 const refundErrors = {
   unknown: [404, 'There is no such captured payment, or no such refund.'],
   'other-request': [422, 'This request was sent before with other details. Please start again.'],
@@ -59,7 +58,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
     return c.json({ settlements: rows, ...next });
   })
-  // Lines of which nothing is known here have no order.
+  // Lines unknown to the ledger have no order.
   .get('/settlements/:settlementId', async (c) => {
     const { db } = c.var.work;
     const id = c.req.param('settlementId');
@@ -74,7 +73,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
       .execute();
     return c.json({ settlement: settlement ?? null, lines });
   })
-  // Closes money that fits no order, with what a person found out about it.
+  // Explains money that fits no order.
   .post('/unexplained/:subject', checkedBody(noteBodySchema), async (c) => {
     const { db, now } = c.var.work;
     const { note: detail } = c.req.valid('json');
@@ -108,7 +107,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     if (order) await askAboutOrder(c.var.work, order, 'staff');
     return c.json(await story(c.var.work, c.req.param('orderId')));
   })
-  // Takes the flag from a duplicate payment that somebody has looked at.
+  // Clears the flag of a second payment.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
     if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff.name, now())) === 0)

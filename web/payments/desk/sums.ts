@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, EntryKind } from '#web/database/tables.ts';
 
-/** What the books say of a span of time, in paise; the end is not part of it. */
+/** Totals of the books in paise, `from` inclusive, `to` exclusive. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
   const rows = await db
     .selectFrom('entries')

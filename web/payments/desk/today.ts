@@ -9,16 +9,15 @@ import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
-/** A sweep comes every five minutes; this many without one are news. */
+/** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
-/** The longest that the gateway takes for a webhook when nothing is wrong. */
+/** Webhooks normally arrive within this time. */
 const webhookLate = 15 * minute;
-/** A refund that failed, or a message, is shown for so long. */
+/** How long failed refunds and messages are shown. */
 const recent = 30 * 24 * 60 * minute;
-/** As many are shown; how many more there are is said. */
 const mostActionItems = 500;
 
-/** What needs a hand. */
+/** A matter for staff to act on. */
 export type ActionItem = {
   kind:
     | 'dispute'
@@ -45,7 +44,7 @@ export type ActionItem = {
 const reportSchema = z.object({ differ: z.array(z.string()) });
 const plain = { order_id: null, amount: null, deadline: null, detail: null };
 
-/** Today's and this month's money, and what needs a hand. */
+/** Totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
@@ -84,7 +83,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   };
 }
 
-/** What the tables themselves say, the most urgent first. Something done about it since takes it from the list. */
+/** Most urgent first. Each disappears once it is dealt with. */
 async function openActionItems(db: Database, now: number): Promise<ActionItem[]> {
   const before = (milliseconds: number) => moment(now - milliseconds);
   const since = before(recent);

@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { billKey } from '#web/contracts/bill-key.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
-import { pageOf } from '#web/database/page.ts';
+import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, KnownBill } from '#web/database/tables.ts';
 import { newLinkToken } from '#web/payments/bills/link.ts';
 import { isDuplicate, netOf } from './duplicate-payments.ts';
 import { isConfirming } from './reports.ts';
 
-/** A bill as staff give it. */
+/** A bill as staff enter it. */
 export type NewBill = Pick<
   KnownBill,
   'bill_number' | 'customer_name' | 'customer_phone' | 'customer_email' | 'amount' | 'due_on' | 'note'
 >;
 
-/** A known bill with what was paid of it, in paise, and the state that follows. */
+/** A known bill with the sum paid, in paise, and the state that follows. */
 export type StatedBill = KnownBill & { paid: number; state: BillState };
 
 const day = 24 * 3_600_000;
@@ -25,7 +25,7 @@ const paid = sql<number>`coalesce((
   where o.bill_key = bills.bill_key and p.captured_at is not null
 ), 0)`;
 
-// Too much that staff have settled is not too much any more.
+// Staff can settle an overpayment.
 const isOverpaid = sql<boolean>`exists (
   select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isDuplicate('t')}
 )`;
@@ -64,7 +64,7 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** The bills with these numbers that are not cancelled, by their `billKey`. */
+/** Bills that are not cancelled, by their `billKey`. */
 export async function findBillsByKey(
   db: Database,
   keys: string[],
@@ -77,7 +77,7 @@ export async function findBillsByKey(
   return new Map(rows.map((row) => [row.bill_key, row]));
 }
 
-/** Stores bills, except those whose number is known meanwhile. Returns the keys of those that were stored. */
+/** Stores bills whose numbers are not taken; returns their keys. */
 export async function insertBills(
   db: Database,
   bills: NewBill[],
@@ -102,7 +102,7 @@ export async function insertBills(
   return stored.map(({ bill_key }) => bill_key);
 }
 
-/** Cancels a bill. False when it is cancelled already, or not known. */
+/** False when it is unknown or already cancelled. */
 export async function cancelBill(db: Database, id: string, actor: string, now: number): Promise<boolean> {
   const cancelled = await db
     .updateTable('bills')
@@ -115,17 +115,16 @@ export async function cancelBill(db: Database, id: string, actor: string, now: n
 
 type BillQuery = { search?: string | undefined; state?: BillState | undefined; after?: string | undefined };
 
-/** A page of bills, the newest first, with where the next begins. */
+/** A page of bills, newest first. */
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
-  const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const found = statedBills(db, now)
     .where(
-      sql<boolean>`(bills.bill_key like ${contains(billKey(search))} escape '\\'
-        or lower(bills.customer_name) like ${contains(search.toLowerCase())} escape '\\'
-        or bills.customer_phone like ${contains(search)} escape '\\')`,
+      sql<boolean>`(bills.bill_key like ${containing(billKey(search))} escape '\\'
+        or lower(bills.customer_name) like ${containing(search.toLowerCase())} escape '\\'
+        or bills.customer_phone like ${containing(search)} escape '\\')`,
     )
     .$if(state !== undefined, (page) =>
-      // What needs no look at payments comes first.
+      // First the condition that needs no payments.
       page
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
         .where(sql<boolean>`${stateAt(now)} = ${state}`),
@@ -134,7 +133,7 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
   return { bills: rows, ...next };
 }
 
-/** The latest order over this bill, other than this one, that was begun since then and is not paid. */
+/** The latest unpaid order for this bill since then, except this one. */
 export function findUnderWay(
   db: Database,
   billNumber: string,
@@ -153,10 +152,7 @@ export function findUnderWay(
     .executeTakeFirst();
 }
 
-/**
- * Erases the customers of bills whose link ended before `endedBefore`, unless something was paid of them since
- * `paidSince`. Returns how many there were.
- */
+/** Erases the customers of bills that ended before `endedBefore`, unless paid since `paidSince`. Returns how many. */
 export async function eraseBills(
   db: Database,
   { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },

@@ -7,8 +7,8 @@ import { enter, explanation, type Fact, noteEvent, type Source } from './entries
 import { recordOfPayment } from './locks.ts';
 
 /**
- * Records a dispute as the gateway had it at `asOf` (seconds since 1970). It can go back and forth: opened again, its
- * deadline moved, won in arbitration after it was lost. So the latest word counts, in whatever order they arrive.
+ * Records a dispute as of `asOf` (seconds since 1970). Disputes reopen, move deadlines, and are won in arbitration
+ * after a loss: the latest state counts, in whatever order reports arrive.
  */
 export function recordDispute(
   db: Database,
@@ -21,7 +21,7 @@ export function recordDispute(
     const { id, amount, currency, status, phase } = seen;
     const as_of = moment(asOf * 1000);
     const knownAsOf = known?.as_of ?? moment(0);
-    // Within one second, a decision comes after what it decides on.
+    // Within the same second a decision wins.
     const isSettled = known?.phase === phase && isDecided(known.status) && !isDecided(status);
     if (known && (as_of < knownAsOf || (as_of === knownAsOf && isSettled))) return 'known';
 
@@ -31,7 +31,7 @@ export function recordDispute(
       id,
       ...identity,
       amount,
-      // What was deducted at its onset comes back with a dispute that is won.
+      // Winning returns what was deducted at the start.
       deducted: status === 'won' ? 0 : seen.deducted,
       reason: seen.reason ?? known?.reason ?? null,
       phase,

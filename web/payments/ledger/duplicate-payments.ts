@@ -3,16 +3,16 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { noteEvent } from './entries.ts';
 
-/** What the payment `p` of the order `o` adds to its bill: no fee that the customer bore, and no refund. */
+/** Paise that payment `p` of order `o` adds to its bill, without surcharge and refunds. */
 export function netOf(o: string, p: string): RawBuilder<number> {
   const [amount, refunded] = [sql.ref(`${o}.amount`), sql.ref(`${p}.amount_refunded`)];
   return sql<number>`(case when ${refunded} >= ${amount} then 0 else ${amount} - ${refunded} end)`;
 }
 
 /**
- * Whether the payment in the row of this name is one too many that nobody has settled yet. Of a bill that the site knows,
- * it is the one with which more than the bill was paid; of any other, a second one of the same amount, since different
- * amounts are parts. A refund settles it by itself: the payment is then no longer `captured`, or the sum fits again.
+ * Whether the payment in the row of this name is an unsettled surplus: of a known bill, the one that overpaid it; of
+ * any other, a second one of the same amount, since different amounts are parts. A refund settles it: the payment is
+ * then no longer `captured`, or the sum fits again.
  */
 export function isDuplicate(payment: string): RawBuilder<boolean> {
   const p = sql.ref(payment);
@@ -31,7 +31,7 @@ export function isDuplicate(payment: string): RawBuilder<boolean> {
   ))`;
 }
 
-/** Orders among which all second payments are: of a bill that was paid in two, taken twice, or over a known bill. */
+/** Superset of the orders with second payments: paid twice, in two orders, or above a known bill. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
@@ -42,10 +42,10 @@ const candidates = sql<{ id: string }>`
   select r.id from bills b cross join orders r
   where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount`;
 
-/** Parameters of one statement are limited. */
+/** A statement's parameters are limited. */
 const most = 500;
 
-/** The second payments of these orders, or of all. Without their names PostgreSQL looks at every payment. */
+/** The second payments of these orders, or of all; without ids PostgreSQL would scan all payments. */
 export async function duplicatePayments(db: Database, orderIds?: string[]): Promise<Payment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
   const found: Payment[] = [];
@@ -62,7 +62,7 @@ export async function duplicatePayments(db: Database, orderIds?: string[]): Prom
   return found;
 }
 
-/** Marks the second payments of an order as settled outside the gateway. Returns how many; of two at once, one gets 0. */
+/** Marks an order's second payments as settled outside the gateway. Returns how many. */
 export function settleDuplicatePayments(
   db: Database,
   orderId: string,

@@ -4,7 +4,7 @@ import type { Database, Entry, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
-/** Where news of money came from. */
+/** Origin of a report. */
 export type Source =
   | 'verification'
   | 'webhook'
@@ -15,8 +15,8 @@ export type Source =
   | 'migration';
 
 /**
- * A fact to enter; `at`, in milliseconds since 1970, is when the gateway says that it happened. Without it, it belongs to
- * the day on which it was learned, so that past months stay as they were.
+ * `at`, in milliseconds since 1970, is the gateway's time. Without it a fact counts on the day it was learned, so that
+ * past months do not change.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at?: number | undefined };
@@ -34,10 +34,10 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
   }));
 }
 
-/** Entries that go into one statement: SQLite takes 32,766 values. */
+/** Entries per statement: SQLite takes 32,766 values. */
 const atOnce = 1000;
 
-/** Enters facts. One that can happen only once, such as a capture, and is in the books already, is left as it is. */
+/** Enters facts, except one-time ones, such as a capture, that are in the books. Returns how many. */
 export async function enter(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {
@@ -54,12 +54,12 @@ export async function enter(db: Database, facts: Fact[], source: Source, now: nu
 
 declare global {
   interface OncePerProcess {
-    /** Counts entries for metrics, where somebody wants them. */
+    /** Set where metrics are collected. */
     countEntry: (kind: string, source: string) => void;
   }
 }
 
-/** Tells the log of entries, by the ids that lead to them. Where their transaction fails after all, a line says so. */
+/** Logs entries by their ids. A transaction that fails later has a line of its own. */
 export function logEntered(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
     log('info', 'entered in the books', { kind, subject, paymentId, orderId, source });
@@ -67,7 +67,7 @@ export function logEntered(facts: Fact[], source: Source): void {
   }
 }
 
-/** Adds to the trail of an order. */
+/** Adds to an order's trail. */
 export async function noteEvent(
   trx: Database,
   { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
@@ -81,7 +81,7 @@ export async function noteEvent(
     .execute();
 }
 
-/** Closes what was unexplained about money that turned out to fit. */
+/** The entry that closes unexplained money which turned out to fit. */
 export async function explanation(
   trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,

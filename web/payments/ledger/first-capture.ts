@@ -7,8 +7,8 @@ import { mismatch } from './orders.ts';
 import { factsOf, type Recorded, rowAfter } from './record.ts';
 
 /**
- * `recordPayment` for a captured payment that is new, in one statement of PostgreSQL: one round trip instead of seven. In
- * all other cases it writes nothing. It locks the order first, as that transaction does: the two cannot deadlock.
+ * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise it
+ * writes nothing. It locks the order first, as that transaction does, so that the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { enter, type Fact, type Source } from './entries.ts';
 
-/** Takes the row's lock by writing it as it is: the same statement locks in SQLite and in PostgreSQL. */
+/** Locks the row by writing it unchanged: one statement for SQLite and PostgreSQL. */
 export function lockOrder(trx: Database, orderId: string): Promise<Order | undefined> {
   return trx
     .updateTable('orders')
@@ -11,7 +11,7 @@ export function lockOrder(trx: Database, orderId: string): Promise<Order | undef
     .executeTakeFirst();
 }
 
-/** The payment's own row as well, because a browser's report is accepted without holding the order's. */
+/** Needed as well, because a browser's report is accepted without the order's lock. */
 export function lockPayment(trx: Database, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')
@@ -25,8 +25,8 @@ export function lockPayment(trx: Database, paymentId: string): Promise<Payment |
 type News = { id: string; paymentId: string; amount: number; currency: string };
 
 /**
- * Records news of a payment in a transaction that holds it and its order. What tells of an unknown payment is entered as
- * unexplained, until it is heard of again after that payment.
+ * Records a refund or dispute while its payment and order are locked. Of an unknown payment it is unexplained, until it
+ * is reported again after that payment.
  */
 export function recordOfPayment(
   db: Database,

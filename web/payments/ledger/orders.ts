@@ -5,10 +5,10 @@ import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { Bill } from '#web/payments/bill.ts';
 import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
 
-/** Time from an order's creation to its first check, in milliseconds. */
+/** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * 60_000;
 
-/** An order's bill as it was given, to compare with what a browser sends later. Erased names match nothing. */
+/** Whether a browser's bill is that of the order. Erased names match nothing. */
 export function isBillOf(order: Order, bill: Bill): boolean {
   return (
     order.bill_number === bill.billNumber &&
@@ -18,7 +18,7 @@ export function isBillOf(order: Order, bill: Bill): boolean {
   );
 }
 
-/** Why a payment cannot belong to the order that the ledger holds, or undefined when it does. */
+/** Why a payment does not belong to the order; undefined when it does. */
 export function mismatch(
   order: Pick<Order, 'id' | 'amount' | 'currency'>,
   payment: GatewayPayment,
@@ -34,14 +34,14 @@ export function mismatch(
 type OrderDetails = {
   /** Idempotency-Key of the request. */
   requestKey?: string | undefined;
-  /** The known bill whose link it is paid by. */
+  /** The known bill of the pay link. */
   billId?: string | undefined;
   receiptToken?: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
 };
 
-/** Stores a new order durably. When another request with the same key was first, answers with that one's order. */
+/** Stores an order, or returns the one of an earlier request with the same key. */
 export async function insertOrder(
   db: Database,
   made: Omit<GatewayOrder, 'created_at'>,
@@ -78,7 +78,7 @@ export async function insertOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** The order with this id, or with another key of its own. */
+/** Finds an order by its id or another unique key. */
 export function findOrder(
   db: Database,
   value: string,
@@ -87,7 +87,7 @@ export function findOrder(
   return db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst();
 }
 
-/** The order of a payment that a browser reports, with what is known of that one: one trip to the database. */
+/** The order and the known state of a reported payment, in one query. */
 export function findReported(db: Database, orderId: string, paymentId: string) {
   return db
     .selectFrom('orders')
@@ -100,7 +100,7 @@ export function findReported(db: Database, orderId: string, paymentId: string) {
     .executeTakeFirst();
 }
 
-/** The order of the request with this key, or else the latest one over exactly this bill that is open and not older. */
+/** The order of this request key, or else the latest open one for exactly this bill since then. */
 export async function findOrderFor(
   db: Database,
   bill: Bill,
@@ -142,7 +142,7 @@ export function eventsOf(db: Database, orderId: string) {
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** Orders of one round of checks. */
+/** Orders per round of checks. */
 const mostChecks = 10_000;
 
 /** Orders that are due for a check, the longest overdue first. */
@@ -156,7 +156,7 @@ export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
     .execute();
 }
 
-/** Schedules the next check of an order as it was read (undefined: none), unless news of it came meanwhile. */
+/** Schedules the next check (undefined: none), unless the order's was changed since it was read. */
 export async function scheduleCheck(
   db: Database,
   order: Pick<Order, 'id' | 'next_check_at'>,

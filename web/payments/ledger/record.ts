@@ -13,15 +13,15 @@ export type Recorded =
   /** It fits no order of ours; money that arrived is in the books as unexplained. */
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
-/** Longer than any attempt lasts, in milliseconds: banks and UPI end it before. */
+/** Milliseconds; banks and UPI end an attempt sooner. */
 export const longestAttempt = 15 * 60_000;
 
-/** How soon reconciliation checks whether an authorised payment was captured, in milliseconds. */
+/** Milliseconds until reconciliation checks on an authorised payment. */
 const captureCheckAfter = 2 * 60_000;
 
 /**
- * The only way to record a payment, whatever the source. It holds the order's row, so that of a verification and a webhook
- * that arrive together the second finds nothing left to do.
+ * Records a payment from any source. It locks the order: of a verification and a webhook at once, the second finds
+ * nothing left to do.
  */
 export function recordPayment(
   db: Database,
@@ -72,7 +72,7 @@ export function recordPayment(
   });
 }
 
-/** Accepts a browser's report of a payment that is captured: true for the first report, false for every later one. */
+/** Accepts a browser's report of a captured payment: true for the first one only. */
 export async function acceptReport(db: Database, paymentId: string, now: number): Promise<boolean> {
   const accepted = await db
     .updateTable('payments')
@@ -90,7 +90,7 @@ const aboutOf = ({ id, order_id, currency }: Payment) => ({
   currency,
 });
 
-/** What the books have to say about a payment that they did not say before. */
+/** Facts about a payment that are not in the books yet. */
 export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
   const about = { ...aboutOf(payment), amount: payment.amount };
   const facts: Fact[] = [];
@@ -108,7 +108,7 @@ export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
 }
 
 function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {
-  // The refunds themselves are asked for when the gateway only said how much they are.
+  // Only the refunded sum is known: the refunds are asked for.
   if (status === 'paid') return payment.reported_refunded > 0 ? moment(now) : null;
   if (payment.status !== 'authorized') return order.next_check_at;
   const soon = moment(now + captureCheckAfter);
@@ -123,7 +123,7 @@ function trailEvent(known: Payment | undefined, payment: Payment): string {
   return `payment.${payment.status}`;
 }
 
-/** The row of a payment, from what is known and what was seen now. */
+/** A payment's row, merged from the known one and what was seen. */
 export function rowAfter(
   known: Payment | undefined,
   seen: GatewayPayment,
@@ -158,16 +158,13 @@ export function rowAfter(
   };
 }
 
-/**
- * When a payment was captured, which the gateway does not tell: now, unless it is learned long after its beginning, because
- * the site was down or every report was lost. A receipt must not show that day.
- */
+/** Time of capture, which the gateway does not tell: now, or the payment's creation when the news is late. */
 function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
   const began = seen.createdAt * 1000;
   return known || now - began < longestAttempt ? now : began;
 }
 
-/** Whether two states of a payment are the same, apart from the times that are our own. */
+/** Whether two states of a payment are equal, apart from our own timestamps. */
 export function isSame(a: Payment, b: Payment): boolean {
   const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
   return isDeepStrictEqual(reported(a), reported(b));

@@ -5,10 +5,10 @@ import type { GatewayRefund } from '#web/payments/gateway.ts';
 import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
 import { recordOfPayment } from './locks.ts';
 
-/** When a refund that is under way, or unknown though reported, is asked about again, in milliseconds. */
+/** Milliseconds until a pending or unlisted refund is asked about again. */
 const pendingCheckAfter = 6 * 3_600_000;
 
-/** Records what became known of a refund, and what it makes of its payment. Late news changes nothing. */
+/** Records a refund and updates its payment. Outdated reports change nothing. */
 export function recordRefund(
   db: Database,
   seen: GatewayRefund,
@@ -59,7 +59,7 @@ export function recordRefund(
   });
 }
 
-/** What was given back of a payment in all, and whether a refund of its order is under way, unknown, or may yet fail. */
+/** Paise refunded of a payment, and whether a refund of its order is pending or unknown. */
 export async function refundState(trx: Database, orderId: string, paymentId: string, reported: number) {
   const rows = await trx
     .selectFrom('refunds')
@@ -71,7 +71,7 @@ export async function refundState(trx: Database, orderId: string, paymentId: str
     if (status === 'failed') failed += amount;
     else kept += amount;
   }
-  // The gateway goes on counting a refund that failed.
+  // The gateway's sum includes failed refunds.
   const told = reported - failed;
   return {
     refunded: Math.max(kept, told),
@@ -79,7 +79,7 @@ export async function refundState(trx: Database, orderId: string, paymentId: str
   };
 }
 
-/** The state of a payment that was captured: what was given back decides, and a refund can fail. */
+/** Status of a captured payment; it goes back when a refund fails. */
 export function takenStatus(amount: number, refunded: number): 'captured' | 'refunded' {
   return refunded >= amount ? 'refunded' : 'captured';
 }

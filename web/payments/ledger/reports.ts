@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 
-/** Whether a report of this order's is one on which the gateway has said nothing that decides. */
+/** Whether the gateway has not decided on this order's report. */
 const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
   select 1 from payments p where p.id = reports.payment_id and p.status <> 'created'))`;
 
 /**
- * Whether the order in the row of this name may have been paid without the gateway having said so: its checkout reported
- * a payment, or the bank has authorised one. Until that is decided, nobody is asked to pay the bill again.
+ * Whether the order in the row of this name may be paid already: its checkout reported a payment, or a bank authorised
+ * one. Until that is decided, nobody is asked to pay the bill again.
  */
 export function isConfirming(order: string): RawBuilder<boolean> {
   const [id, status] = [sql.ref(`${order}.id`), sql.ref(`${order}.status`)];
@@ -18,7 +18,7 @@ export function isConfirming(order: string): RawBuilder<boolean> {
   ))`;
 }
 
-/** The orders over a bill of which a payment is being confirmed. */
+/** A bill's orders with a payment being confirmed. */
 export function confirmingOrders(db: Database, billKey: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -28,7 +28,7 @@ export function confirmingOrders(db: Database, billKey: string): Promise<Order[]
     .execute();
 }
 
-/** Keeps a report whose signature fits the order. False when it was kept before. */
+/** Stores a report whose signature was checked. False when it is known. */
 export async function keepReport(
   db: Database,
   orderId: string,
@@ -43,7 +43,7 @@ export async function keepReport(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The reported payments of an order of which the gateway has said nothing that decides. */
+/** An order's undecided reports. */
 export function openReports(db: Database, orderId: string) {
   return db
     .selectFrom('reports')
@@ -52,7 +52,7 @@ export function openReports(db: Database, orderId: string) {
     .execute();
 }
 
-/** Lets go of reports of what is no payment of the order, or never came about. */
+/** Drops reports of payments that belong elsewhere or never came about. */
 export async function dropReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

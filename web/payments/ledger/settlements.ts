@@ -5,7 +5,7 @@ import type { Database } from '#web/database/tables.ts';
 import type { GatewaySettlement, SettlementLine } from '#web/payments/gateway.ts';
 import { enter, type Fact, type Source } from './entries.ts';
 
-/** Records a transfer to the agency's bank as it is known now. A message that comes late does not undo that it failed. */
+/** Records a transfer to the agency's bank. A late webhook does not undo a failure. */
 export async function recordSettlement(db: Database, seen: GatewaySettlement, source: Source): Promise<void> {
   const { id, amount, fees, tax, status, createdAt } = seen;
   const values = { amount, fees, tax, status };
@@ -22,8 +22,8 @@ export async function recordSettlement(db: Database, seen: GatewaySettlement, so
 }
 
 /**
- * Enters what payments, refunds and adjustments add to a settlement, as far as the books do not say it yet; one that failed
- * adds nothing, and what it was to pay out comes with another. Returns how many entries that took.
+ * Enters the lines of a settlement that the books lack; a failed one is reversed, since another pays it out. Returns
+ * the number of entries.
  */
 export function recordSettlementLines(
   db: Database,
@@ -33,7 +33,7 @@ export function recordSettlementLines(
   now: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    // Held, so that of two sweeps the second finds nothing left to enter.
+    // Locked, so that the second of two sweeps finds nothing left to enter.
     const held = trx.updateTable('settlements').set((row) => ({ status: row.ref('status') }));
     await held.where('id', '=', id).execute();
     const entered = await trx
@@ -45,7 +45,7 @@ export function recordSettlementLines(
       .execute();
     const booked = new Map(entered.map(({ subject, amount }) => [subject, amount]));
     const about = new Map((await knownOf(trx, lines)).map(({ id: subject, ...rest }) => [subject, rest]));
-    // Pages of a list that grows show a line twice.
+    // A growing list repeats lines on its next page.
     const listed = new Map(lines.map((line) => [line.entityId, line])).values();
     const settled = { kind: 'settled', settlement_id: id, currency } as const;
     const facts: Fact[] =
@@ -68,7 +68,7 @@ export function recordSettlementLines(
   });
 }
 
-/** The payments and refunds of lines, each with its payment and order. */
+/** Payments and refunds in these lines, with the ids of their payment and order. */
 async function knownOf(db: Database, lines: SettlementLine[]) {
   const ids = lines.map(({ entityId }) => entityId);
   if (ids.length === 0) return [];

@@ -4,8 +4,8 @@ import type { Database } from '#web/database/tables.ts';
 import type { Span } from '#web/payments/gateway.ts';
 
 /**
- * Compares what the gateway says was taken, or given back (paise by id), with the ledger in both directions. Resolves to
- * the ids that one of the two lacks, or has with another amount, unless that is known to be unexplained.
+ * Ids of payments or refunds that the gateway's list (paise by id) or the ledger lacks, or has with another amount,
+ * unless known as unexplained.
  */
 export async function unaccounted(
   db: Database,
@@ -13,7 +13,7 @@ export async function unaccounted(
   there: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
-  // What was captured after the gateway's list was read is on the next one.
+  // Captures after the list was read are on the next one.
   const counts =
     table === 'payments'
       ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`

@@ -6,19 +6,15 @@ import { toldEntries } from './told-entries.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Messages that go into one statement: SQLite takes 32,766 values. */
+/** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/**
- * How far back entries are looked through again: those of transactions that end late, or from a site whose clock is slow,
- * turn up behind later ones.
- */
+/** Entries of slow transactions, or of a server whose clock is slow, turn up behind later ones. */
 const lookBack = 10 * minute;
 
 /**
- * Turns what was entered in the books `since` (seconds since 1970) into messages, so that recording a payment
- * needs no write for them. Of what happened more than a day ago, as a sweep or a restored backup brings it, nobody is told:
- * the desk shows it.
+ * Turns entries since `since` (seconds since 1970) into messages, so that recording a payment needs no write for them.
+ * Nothing older than a day is announced, as after a restored backup: the desk shows it.
  */
 export async function addNews(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
@@ -46,7 +42,7 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
 }
 
-/** The receipt for an order's latest payment, in words; undefined for one that is not paid. */
+/** The receipt message of an order's latest payment; undefined for an unpaid order. */
 export async function receiptMessage({ db, settings }: Payments, orderId: string) {
   const captured = await toldEntries(db)
     .where('entries.order_id', '=', orderId)

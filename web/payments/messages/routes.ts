@@ -15,7 +15,7 @@ import { numberedPlaceSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './news.ts';
 
-/** A second press within so many milliseconds makes no second message. */
+/** Milliseconds in which a second press makes no second message. */
 const samePress = 60_000;
 
 const messageId = z.coerce.number().int().positive().max(2_147_483_647);
@@ -35,7 +35,7 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const { rows, ...next } = await pageOf(found, ['id'], after);
     return c.json({ messages: rows, ...next, sends: c.var.work.settings.mail !== undefined });
   })
-  // "Send again": the same words to the same address, as a new message.
+  // "Send again": a new message with the same text and address.
   .post('/messages/:id/resend', async (c) => {
     const { db, now } = c.var.work;
     const id = messageId.safeParse(c.req.param('id'));
@@ -62,7 +62,6 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     return c.json(await addedBy(c.var.work, c.var.staff.name, 'receipt.mailed', order.id, message));
   });
 
-/** The new message. */
 async function addedBy(
   { db, settings, now }: Payments,
   actor: string,
@@ -78,7 +77,7 @@ async function addedBy(
   return { message: made };
 }
 
-/** Messages about money: copies of enquiries are for others to read. */
+/** Without copies of enquiries, which are for others to read. */
 const readMessages = (db: Database) =>
   db
     .selectFrom('outbox')

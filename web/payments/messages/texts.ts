@@ -6,17 +6,13 @@ import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { News } from './told-entries.ts';
 
-/** Who writes, and from where. */
 type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
 type Wording = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { text: string };
 
 type Words = [kind: string, subject: string, text: string];
 
-/**
- * The messages that a fact makes: for the customer, for staff, for both or for nobody. What a payer typed goes to staff alone:
- * the address may be somebody else's.
- */
+/** Messages to customer and staff. What the payer typed goes to staff alone: the address may be a stranger's. */
 export function messagesOf(news: News, sender: Sender): Wording[] {
   const isRupees = news.currency === currency;
   const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
@@ -65,15 +61,14 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   };
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
+  const desk = `All about it is in the Studio:\n${sender.siteUrl}/studio/payments`;
   const questions = 'If something is not right, answer this e-mail.';
   const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
   return [
     ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
-    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskLine(sender)])] : []),
+    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, desk])] : []),
   ];
 }
-
-const deskLine = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
 
 function letter(
   { siteUrl, mail, isTest }: Sender,

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { Database, EntryKind } from '#web/database/tables.ts';
 
-/** Facts that people are told of. */
+/** Kinds of entries that people are notified of. */
 const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
 
 /** The bill's number as staff wrote it, where they made the bill. */
@@ -9,10 +9,10 @@ const knownBill = sql<
   string | null
 >`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
 
-/** A fact of the books with what there is to say about it; a bill and a customer only when it fits an order. */
+/** An entry with its order, payment and dispute, where there are any. */
 export type News = InferResult<ReturnType<typeof toldEntries>>[number];
 
-/** Entries that people are told of. */
+/** Entries that people are notified of. */
 export function toldEntries(db: Database) {
   return db
     .selectFrom('entries')

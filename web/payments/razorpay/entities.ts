@@ -6,8 +6,7 @@ const paise = z.number().int().nonnegative();
 const seconds = z.number().int();
 const currency = z.string().max(3);
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`));
-// Details that only inform. Razorpay writes an empty object as `[]` at times, and one odd detail must not keep a payment
-// out of the ledger.
+// Razorpay sometimes writes `[]` for an empty object, and an odd detail must not keep a payment out of the ledger.
 const text = z.string().nullish().catch(undefined);
 const detail = paise.nullish().catch(undefined);
 /** Zero where Razorpay says nothing. */
@@ -29,7 +28,7 @@ export const orderSchema = z.object({
   id: orderIdSchema,
   amount: paise,
   currency: z.string(),
-  /** Our own reference, and the bill as we noted it, to find the order in either place. */
+  /** Our reference; the notes hold the bill. */
   receipt: text,
   notes: z.record(z.string(), z.coerce.string()).nullish().catch(undefined),
   created_at: seconds,
@@ -39,7 +38,7 @@ export const paymentSchema = z
   .object({
     id: paymentIdSchema,
     order_id: z.nullish(orderIdSchema),
-    /** What the customer was charged: the order's amount, and the fee where the customer bears it. */
+    /** Charged to the customer, with the fee where the customer bears it. */
     amount: paise,
     currency,
     status: z.enum(paymentStatuses),
@@ -49,9 +48,9 @@ export const paymentSchema = z
     vpa: text,
     card: z.object({ network: text }).nullish().catch(undefined),
     amount_refunded: paise.nullish(),
-    /** False also after a refund when nobody took it: Razorpay gives back by itself what is not captured in time. */
+    /** Stays false when Razorpay refunds by itself what was not captured in time. */
     captured: z.boolean().nullish(),
-    /** With the tax on it. */
+    /** Includes the tax. */
     fee: detail,
     tax: detail,
     error_code: text,
@@ -66,7 +65,7 @@ export const paymentSchema = z
     reference: payment.acquirer_data,
     vpa: payment.vpa?.toLowerCase(),
     amountRefunded: payment.amount_refunded ?? 0,
-    /** Whether the money reached the agency, also when it was given back later. */
+    /** Whether it was captured, even if refunded later. */
     isTaken: status === 'captured' || (status === 'refunded' && payment.captured !== false),
     errorReason: payment.error_reason ?? payment.error_code,
     createdAt: payment.created_at,
@@ -79,7 +78,7 @@ export const refundSchema = z
     amount: paise,
     currency,
     status: z.enum(refundStatuses),
-    /** Our own id of the refund, when the desk asked for it. */
+    /** Our id of the refund, when the desk requested it. */
     receipt: text,
     acquirer_data: bankReferences,
     created_at: seconds,
@@ -96,7 +95,7 @@ export const disputeSchema = z
     id: idOf('disp'),
     payment_id: paymentIdSchema,
     amount: paise,
-    /** What was taken from the agency's balance: when it is lost, or at its onset. */
+    /** Taken from the agency's balance, on a loss or already at the start. */
     amount_deducted: paise.nullish(),
     currency,
     reason_code: text,
@@ -155,7 +154,7 @@ const holding = <T extends z.ZodType>(entity: T) => z.object({ entity }).optiona
 export const eventSchema = z.object({
   event: z.string().max(64),
   created_at: seconds.optional().catch(undefined),
-  // Razorpay writes an empty object as `[]` at times.
+  // Razorpay sometimes writes `[]` for an empty object.
   payload: z.preprocess(
     (payload) => (Array.isArray(payload) ? { ...payload } : payload),
     z.object({

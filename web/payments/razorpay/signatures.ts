@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// Not by the SDK, which compares with `===`, throws where a signature is missing, and signs a body's text and not its bytes.
+// Not the SDK's, which compares with `===`, throws without a signature, and hashes a body's text instead of its bytes.
 
 /**
  * Razorpay signs `order_id|payment_id` with the key secret. `storedOrderId` must be the id in the ledger, not the one
@@ -15,7 +15,7 @@ export function isPaymentSignature(
   return isWebhookSignature(keySecret, Buffer.from(`${storedOrderId}|${paymentId}`), signature);
 }
 
-/** Whether it is the hex HMAC-SHA256 of a webhook's bytes, before anything parses them. Constant time, never throws. */
+/** Whether it is the hex HMAC-SHA256 of a webhook's raw bytes, in constant time. Never throws. */
 export function isWebhookSignature(secret: string, body: Uint8Array, signature: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(signature)) return false;
   const expected = createHmac('sha256', secret).update(body).digest();

@@ -7,9 +7,8 @@ import { GatewayError } from '#web/payments/gateway.ts';
 export type GatewaySettings = {
   keyId: string;
   keySecret: string;
-  /** Base address of the payment sandbox; undefined is Razorpay itself. */
+  /** Base URL of the sandbox; Razorpay's own by default. */
   apiUrl?: string | undefined;
-  /** How long one call may take. */
   timeoutMs?: number;
 };
 
@@ -28,21 +27,20 @@ function refusal(status: number, answer: unknown): GatewayError {
   if (status === 401 || status === 403) return new GatewayError('unauthorised', details);
   if (status === 429) return new GatewayError('busy', details);
   if (status >= 500) return new GatewayError('unavailable', details);
-  // A 4xx without Razorpay's envelope comes from something in between, not from Razorpay.
+  // Without Razorpay's envelope a 4xx comes from a proxy.
   return new GatewayError(data ? 'refused' : 'unreadable', details);
 }
 
-/** Why there is no connection, in the system's words: refused, no such host, a certificate that is not valid. */
+/** The root cause, such as a refused connection or an invalid certificate. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return error.cause ? reasonOf(error.cause) : `${'code' in error ? error.code : ''} ${error.message}`.trim();
 }
 
 /**
- * Razorpay's SDK with what it has no settings for: address, an end in time, more headers, and faults that can be told
- * apart. Its own handling of errors throws a TypeError where there is no response, so a fault comes back as an answer: a
- * `GatewayError`, made of words alone, since axios' errors hold our secret. Throws an Error that says what to change when
- * a live key is combined with an address other than Razorpay's.
+ * Razorpay's SDK with a base URL, a timeout, headers and typed errors. Its own error handling throws a TypeError when
+ * there is no response, so an error comes back as an answer: a `GatewayError`, made of words alone, since axios' errors
+ * hold our secret. Throws an Error when a live key is combined with an address other than Razorpay's.
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
   const { keyId, keySecret, apiUrl, timeoutMs = 20_000 } = settings;
@@ -52,7 +50,7 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
   const { rq } = sdkSchema.parse(razorpay.api);
   Object.assign(rq.defaults, {
     baseURL: apiUrl || liveHost,
-    // The one of axios' adapters whose time is also over when an answer trickles in.
+    // The only axios adapter whose timeout also ends a response that trickles in.
     adapter: 'fetch',
     timeout: timeoutMs,
     fetchOptions: { cache: 'no-store', redirect: 'error' },
