@@ -7,7 +7,7 @@ export const dayInIndia = (milliseconds: number): string => india.format(millise
 /** The moment at which a day (`2026-03-31`) begins in India, in milliseconds since 1970. */
 export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
 
-/** The first day of its month. */
+/** The first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
 /** A moment (ISO 8601) as people in India read it, such as "31 March 2026 at 4:05 pm". */

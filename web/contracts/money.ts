@@ -1,9 +1,9 @@
 /** The one currency of the site's bills. */
 export const currency = 'INR';
 
-/** Razorpay's minimum for an order, and the least that the form accepts: ₹1.00, in paise. */
+/** Razorpay's minimum for an order: ₹1.00, in paise. */
 export const smallestAmount = 100;
-/** The most that one bill may be: ₹10,00,000.00, in paise. */
+/** The largest bill: ₹10,00,000.00, in paise. */
 export const largestAmount = 100_000_000;
 
 /**
@@ -17,14 +17,14 @@ export function paiseFromDecimal(text: string): number | undefined {
   return Number.parseInt(rupees + decimals.padEnd(2, '0'), 10);
 }
 
-/** Paise of a JSON number of rupees, through its shortest decimal text: what stands for `0.29` is `0.29` again. */
+/** Paise of a JSON number of rupees, by its shortest decimal text: `0.29` is exactly 29. */
 export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
 
 /**
- * An amount as bills print it, `₹1,499.50` or `Rs. 1,00,000/-`, as a plain decimal; nothing when a comma or a space stands
- * where none groups digits, as one for a point does. Digits are those of ASCII.
+ * Plain decimal of an amount as bills print it, `₹1,499.50` or `Rs. 1,00,000/-`; empty when a comma or space groups no
+ * digits, such as a decimal comma. ASCII digits only.
  */
 export function plainAmount(typed: string): string {
   const bare = typed.replace(/\p{Cf}/gu, '').trim();

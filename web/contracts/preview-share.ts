@@ -1,8 +1,8 @@
-/** A document that lets whoever has its link see one page as it is in drafts: `{document, until}`. */
+/** A document whose link shows the drafts of one page: `{document, until}`. */
 export const shareType = 'previewShare';
 
-/** With a dot in it, so that only who may read drafts reads it. What follows is the secret of the link. */
+/** The dot hides it from readers without access to drafts; the rest of the id is the link's secret. */
 export const sharePrefix = `${shareType}.`;
 
-/** The address of a share on the site. */
+/** The path of a share's link. */
 export const sharePath = (id: string) => `/api/draft-mode/enable?share=${id.slice(sharePrefix.length)}`;

@@ -1,8 +1,8 @@
-/** The states of a payment, in the order in which it moves: a bank can still authorise what it said had failed. */
+/** In order of progress: a bank can still authorise a payment after a failure. */
 export const paymentStatuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The states of a refund, in the order in which it moves: what a bank took can still come back. */
+/** In order of progress: a bank can still return a processed refund. */
 export const refundStatuses = ['pending', 'processed', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
@@ -11,7 +11,7 @@ export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed']
 export type DisputeStatus = (typeof disputeStatuses)[number];
 export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
-/** Whether a dispute keeps its payment from being refunded. A warning of fraud does not: a refund is the answer to it. */
+/** A warning of fraud does not block a refund, which is the answer to it. */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
 
@@ -21,22 +21,22 @@ export type OrderStatus = 'created' | 'attempted' | 'paid';
 /** A refund that staff asked for: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */
 export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
-/** The later of two states, of which the first may not be known: reports that come late or twice never take one back. */
+/** The later of two states: late or repeated reports never take one back. */
 export function later<State>(states: readonly State[], known: State | undefined, seen: State): State {
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
-/** The state of an order after a report of a payment that was captured or not. */
+/** An order's status after a report of one payment. */
 export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
   return isTaken || known === 'paid' ? 'paid' : 'attempted';
 }
 
-/** How people call the ways to pay, where a code does not say it. */
+/** Names of payment methods, where the code is not readable. */
 export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
 
 /**
- * `confirming`: how a payment ended is not known yet. `expired`: its link cannot be used any more, whether a part was paid or
- * not. Cancelled comes before all others.
+ * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid. `cancelled` precedes
+ * all.
  */
 export const billStates = [
   'open',
@@ -49,12 +49,11 @@ export const billStates = [
 ] as const;
 export type BillState = (typeof billStates)[number];
 
-/** States by which the desk's list of orders is narrowed. `second`: a second payment for a bill that waits to be looked at. */
+/** Filters of the desk's list; `second`: with an unsettled second payment. */
 export const orderFilters = ['created', 'attempted', 'paid', 'refunded', 'disputed', 'second'] as const;
 
 /**
- * `waiting` for its turn or for another try (`next_at`, with the last `problem`), `sending` just now, `sent` to the mail
- * server, `failed` for good (`problem` says why), `kept` here because no mail server is set up.
+ * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `problem` is the last error.
  */
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
 export type MessageState = (typeof messageStates)[number];

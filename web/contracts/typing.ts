@@ -1,5 +1,5 @@
 /**
- * The channel between the tabs and frames of one browser on which the Studio says what its form holds, before it is
- * stored: `{document}`, with its `_id`. Only on the site's own address; elsewhere previews follow what is stored.
+ * BroadcastChannel of the Studio's unsaved edits, `{document}` with its `_id`. Same origin only: elsewhere previews
+ * follow what is stored.
  */
 export const typingChannel = 'typing';

@@ -5,7 +5,7 @@ import { siteSettings } from '#web/env.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
-/** Everything that the functions of enquiries work with. */
+/** Dependencies of the enquiry functions. */
 export type Enquiries = ReturnType<typeof openEnquiries>;
 
 const minute = 60_000;
@@ -14,7 +14,7 @@ export function openEnquiries(db: Database, settings: Pick<Settings, 'mail' | 's
   return {
     db,
     settings,
-    /** Enquiries of which a network may leave a copy. */
+    /** Copies per network. */
     limit: new RateLimit({
       db,
       name: 'enquiries',
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Those of the site, opened on first use. */
+/** Opened on first use. */
 export async function getEnquiries(): Promise<Enquiries> {
   oncePerProcess.enquiries ??= openEnquiries(await getDatabase(), siteSettings());
   return oncePerProcess.enquiries;

@@ -12,10 +12,7 @@ export const eachField = (textOf: (field: EnquiryField) => string): Enquiry => (
   message: textOf('message'),
 });
 
-/**
- * What a visitor has typed. A line break pasted into a field of one line becomes a space: it would let a visitor write
- * further "fields" into the chat text.
- */
+/** A line break in a one-line field becomes a space: it would let a visitor forge further fields in the chat text. */
 export function readEnquiry(form: FormData): Enquiry {
   return eachField((field) => {
     const value = form.get(field);
@@ -34,7 +31,7 @@ export function missingFields(enquiry: Enquiry): (typeof requiredFields)[number]
   return requiredFields.filter((field) => enquiry[field] === '');
 }
 
-/** A question about a phone number of unusual length, which is taken all the same; in digits of any script. */
+/** A hint about a phone number of unusual length, in digits of any script; it is accepted all the same. */
 export function phoneHint(phone: string): string | undefined {
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0;
   if (phone.trim() === '' || (digits >= 7 && digits <= 15)) return undefined;
@@ -49,15 +46,14 @@ export function serviceInWords(value: string): string {
     .join(' ');
 }
 
-/** Names of the fields in the chat text; the form's own labels. */
+/** The form's labels, which name the fields in the chat text. */
 export type EnquiryLabels = Record<EnquiryField, string>;
 
-/** The labels as the form's section holds them. */
+/** The labels of the form's section. */
 export const labelsOf = (section: Record<`${EnquiryField}Label`, string>): EnquiryLabels =>
   eachField((field) => section[`${field}Label` as const]);
 
-/** The message that the visitor finds typed in the chat; the company is left out when there is none. Half of a
- * surrogate pair, which no address can carry, becomes a replacement character. */
+/** The message prefilled in the chat. Lone surrogates, which no URL can carry, are replaced. */
 export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: string): string {
   const line = (field: EnquiryField, value = enquiry[field]) => (value ? [`${labels[field]}: ${value}`] : []);
   return [

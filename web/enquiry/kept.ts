@@ -9,19 +9,17 @@ import { chatText, type Enquiry, type EnquiryLabels, eachField } from './enquiry
 
 const day = 24 * 3_600_000;
 
-// Control characters and overrides of the writing direction: PostgreSQL refuses some, and others can make a text read as
-// something else.
+// PostgreSQL refuses some control characters; bidi overrides make a text read as something else.
 const unusable = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 const readable = (text: string) =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(unusable, ' ').toWellFormed().normalize('NFC');
 
-/** What is known of an enquiry beside what was typed. */
 type Copy = {
-  /** Path of the page that the visitor came to the form from. */
+  /** Path of the page that led to the form. */
   beganOn: string;
   /** The visitor's network address. */
   client: string;
-  /** E-mail address that it goes to. */
+  /** E-mail address of the copy. */
   recipient: string;
   /** Days after which it is erased. */
   days: number;
@@ -29,8 +27,8 @@ type Copy = {
 };
 
 /**
- * Keeps a copy of an enquiry together with its e-mail, in one transaction, unless the same one was kept within a day: a
- * form that is sent again, by a reload or because no answer came, makes neither twice. `limited`: too many from there.
+ * Stores an enquiry and queues its e-mail, unless the same form came within a day: a reload or retry makes neither
+ * twice. `limited`: too many from this network.
  */
 export async function keepEnquiry(
   { db, settings, limit, now }: Enquiries,
@@ -84,7 +82,7 @@ function digestOf(enquiry: Enquiry, at: number): string {
   return createHash('sha256').update(said).digest('base64url');
 }
 
-/** Erases an enquiry, or all whose time is over, with the e-mails about it. Returns how many. */
+/** Deletes an enquiry, or all that are due, with their e-mails. Returns how many. */
 export async function eraseEnquiries(
   db: Database,
   which: { id: string } | { until: number },

@@ -5,7 +5,7 @@ import { indianTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
-import { pageOf } from '#web/database/page.ts';
+import { containing, pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
@@ -24,14 +24,10 @@ const changeSchema = z.object({
   note: z.string().trim().max(300, 'Use at most 300 characters'),
 });
 
-/** Columns that a search looks through. */
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;
 
 function readEnquiries(db: Database, { search, state }: z.output<typeof filterSchema>) {
-  const part = `%${search
-    ?.normalize('NFC')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(search?.normalize('NFC').toLowerCase() ?? '');
   return db
     .selectFrom('enquiries')
     .select(['id', 'name', 'email', 'phone', 'company', 'service', 'message', 'began_on', 'state', 'note'])
@@ -80,7 +76,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     const { rows, ...next } = await pageOf(readEnquiries(db, query), ['created_at', 'id'], query.after);
     return c.json({ enquiries: rows, ...next, sends: settings.mail !== undefined });
   })
-  // The same as a file.
+  // As CSV.
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
     await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'enquiries' }, now());
@@ -95,7 +91,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
         .execute(),
     );
   })
-  // Whoever first says that an enquiry is answered has answered it, until it is new again.
+  // Answered by the first to say so, until it is new again.
   .post('/:enquiryId', checkedBody(changeSchema), async (c) => {
     const { db, now } = c.var.work;
     const { state, note } = c.req.valid('json');
@@ -115,7 +111,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       .executeTakeFirst();
     return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
   })
-  // For whoever asks to be forgotten. The audit says who did it, and not about whom.
+  // For visitors who ask to be forgotten: the audit does not name them.
   .post('/:enquiryId/erase', async (c) => {
     const { db, now } = c.var.work;
     const id = c.req.param('enquiryId');

@@ -1,9 +1,9 @@
-/** Milliseconds before each try, since a site may be restarting. */
+/** Milliseconds before each attempt: the site may be restarting. */
 const pauses = [0, 2_000, 8_000, 30_000];
 
 /**
- * Sends the site a copy of the filled form. The chat is the visitor's way, so nobody waits for this or hears how it ended;
- * the browser finishes it after the page is left, and the site keeps a copy once however often it comes.
+ * Sends the site a copy in the background: the chat is the visitor's way. The browser finishes it after the page is
+ * left, and the site stores it once, however often it comes.
  */
 export async function sendCopy(form: FormData): Promise<void> {
   form.set('copy', 'only');

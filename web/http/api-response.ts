@@ -1,4 +1,4 @@
-/** What an API route answers, before it becomes an HTTP response. */
+/** The response of an API route, before it becomes HTTP. */
 export type ApiResponse = {
   status: number;
   body: Record<string, unknown>;
@@ -19,7 +19,7 @@ export function toResponse({ status, body, headers }: ApiResponse): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** The response to somebody who is over a limit: `what` happened, and to try again after `seconds`. */
+/** A 429: `what` happened, and when to try again. */
 export function limitedResponse(what: string, seconds: number): ApiResponse {
   return {
     ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),

@@ -1,2 +1,2 @@
-/** `Cache-Control` for what is published: browsers and caches ask each time, and get 304 as long as nothing changed. */
+/** `Cache-Control` of published content: always revalidated, with 304 while it is unchanged. */
 export const askAgain = 'public, max-age=0, must-revalidate';

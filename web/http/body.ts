@@ -3,18 +3,15 @@ const contentTypes = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** Why a body was not read: the HTTP status to answer with, and a sentence for the client. */
-export type BodyError = { status: number; error: string };
-
 /**
- * The bytes of a request's body, at most `limit` of them. 413 for more; a length that is announced too large is not read
- * at all. With `type`, 415 for any other content type, character set or content encoding.
+ * The bytes of a body, or the error to answer with: 413 beyond `limit`, which an announced length reaches unread. With
+ * `type`, 415 for any other content type, character set or content encoding.
  */
 export async function readBody(
   request: Request,
   limit: number,
   type?: keyof typeof contentTypes,
-): Promise<Uint8Array<ArrayBuffer> | BodyError> {
+): Promise<Uint8Array<ArrayBuffer> | { status: number; error: string }> {
   if (type) {
     const [given = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
     const isUtf8 = parameters.every((parameter) => !/charset(?!\s*=\s*"?utf-?8"?\s*$)/.test(parameter));

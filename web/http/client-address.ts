@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '#settings';
 
-/** Characters; a client can send longer ones to fill the memory. */
+/** Characters; longer headers could fill the memory. */
 const longestKept = 200;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An address as proxies write it: also with a port or a zone. IPv4 within IPv6 is IPv4. Undefined for what is none. */
+/** Parses an address as proxies write it, also with a port or a zone. IPv4 within IPv6 is IPv4. */
 export function parseAddress(text: string): Address | undefined {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? withPort ?? text.trim()).split('%');
@@ -22,9 +22,9 @@ const namedRanges: Record<string, string[]> = {
 };
 
 /**
- * Tells who sent a request, from the address of the connection and the `x-forwarded-for` that came with it. Each proxy
- * adds the address that it was asked from at the end, and a client can write what it likes before that. So the entries are
- * read from the end, and the first that no trusted proxy has is the client's.
+ * Finds the client from the connection's address and `x-forwarded-for`. Each proxy appends the address that it was
+ * asked from, and a client can write anything before that: read from the end, the first that is no trusted proxy is the
+ * client.
  */
 export function clientAddressReader(trusted: Settings['trustProxy']) {
   const ranges = typeof trusted === 'boolean' ? [] : trusted.flatMap(rangesOf);
@@ -36,14 +36,14 @@ export function clientAddressReader(trusted: Settings['trustProxy']) {
     let client: Address | undefined;
     for (const [index, text] of [connection, ...forwarded.split(',').toReversed()].entries()) {
       const hop = parseAddress(text);
-      // An invalid address ends the walk: nobody can tell who wrote the entries before it.
+      // Entries before an invalid one cannot be trusted.
       if (!hop) break;
       client = hop;
       if (!isTrusted(hop, index)) break;
     }
     return client?.toString() ?? 'unknown';
   };
-  // Reading takes as long as answering a kept page, and a visitor comes with the same texts again.
+  // Parsing takes as long as serving a cached page, and a visitor's headers repeat.
   const known = new LRUCache<string, string>({ max: 10_000 });
   return (connection: string | undefined, forwarded: string): string => {
     const key = `${connection ?? ''} ${trusted === false ? '' : forwarded}`;

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A text as it is written in HTML or XML, between tags and in attributes. */
+/** Escapes a text for HTML and XML, between tags and in attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** First message of each field, as `{field: message}`, for answers and for the form. */
+/** The first message of each field. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const issue of error.issues) {

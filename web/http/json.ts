@@ -1,4 +1,4 @@
-/** The JSON value in a text or in bytes of UTF-8; undefined when it is none. */
+/** Undefined for invalid JSON or UTF-8. */
 export function parseJson(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body));
@@ -10,10 +10,7 @@ export function parseJson(body: string | Uint8Array): unknown {
 const textOf = (body: string | Uint8Array) =>
   typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
 
-/**
- * Whether the object in a valid JSON text names one of its own fields twice. Readers differ on which of the two counts,
- * so a bill that says two amounts says none.
- */
+/** Whether a valid JSON object repeats one of its own names: parsers differ on which of the two counts. */
 export function namesTwice(json: string | Uint8Array): boolean {
   const seen = new Set<unknown>();
   let depth = 0;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { framePolicy } from './security-headers.ts';
 
 type PageNeeds = {
-  /** Inline scripts that may stand in the page, as they stand in the HTML. */
+  /** Inline scripts to allow, exactly as in the HTML. */
   inlineScripts: readonly string[];
   /** Whether the page has a form, which may lead to the chat. */
   hasForm?: boolean;
-  /** Where Razorpay's checkout comes from, on a page that opens it: `live`, or the sandbox's address. */
+  /** On a page with Razorpay's checkout: `live`, or the sandbox's address. */
   checkout?: string | undefined;
-  /** A draft preview runs the framework's scripts under this nonce, and its tools write styles and show any picture. */
+  /** Nonce of the framework's scripts in a preview, whose tools also write styles and show any picture. */
   previewNonce?: string | undefined;
   /** Development needs eval and web sockets. */
   isDevelopment?: boolean;
 };
 
-/** Hosts that Razorpay's checkout talks to, as its documentation lists them. */
+/** Hosts of Razorpay's checkout, from its documentation. */
 const razorpay = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
@@ -24,7 +24,7 @@ const razorpay = {
     'https://api.razorpay.com',
   ],
   img: ['https://cdn.razorpay.com'],
-  // Browsers without room for its frame are sent to a page of its own by a form.
+  // Browsers that cannot show its frame post to its hosted page.
   form: ['https://api.razorpay.com'],
 };
 
@@ -37,8 +37,8 @@ function gatewayHosts(checkout: string | undefined): typeof razorpay {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The Content-Security-Policy of a page. Of scripts, a published page runs its own inline ones and what those load: the
- * framework's own, which it does not need, stay inert wherever nobody takes them out.
+ * The Content-Security-Policy of a page. A published page runs only its inline scripts and what they load; the
+ * framework's own stay inert.
  */
 export function pagePolicy({
   inlineScripts,
@@ -62,7 +62,7 @@ export function pagePolicy({
     writesStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     `img-src ${listOf("'self'", ...gateway.img, ...(previewNonce ? ['data: https: http:'] : []))}`,
     "font-src 'self'",
-    // Also on pages that ask for nothing themselves: tools that judge them fetch robots.txt from within.
+    // Also on pages that fetch nothing: auditing tools fetch robots.txt from within.
     `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
     `form-action ${hasForm ? listOf("'self' https://wa.me https://api.whatsapp.com", ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),

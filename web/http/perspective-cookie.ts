@@ -1,2 +1,2 @@
-/** Names what a preview shows, as the Studio has told it. */
+/** The perspective that the Studio chose for a preview. */
 export const perspectiveCookie = 'preview-perspective';

@@ -2,22 +2,22 @@ import { parse } from 'hono/utils/cookie';
 import { siteSettings } from '#web/env.ts';
 import { signatureOf } from './signature.ts';
 
-/** The framework's own (`proxy.ts` has to write it out once more). */
+/** Next's own; `proxy.ts` has to repeat it. */
 export const previewCookie = '__prerender_bypass';
 
-/** That one is the same for everybody until the next build, so who previews has this one besides. */
+/** Next's cookie is the same for everyone until the next build, so a preview needs this one as well. */
 const previewPassCookie = 'preview-pass';
 
 /** A `Set-Cookie` that ends a preview in the browser. */
 export const previewOver = `${previewCookie}=; Path=/; Max-Age=0`;
 
-/** Milliseconds: a day at work. */
+/** Milliseconds of a working day. */
 const day = 10 * 60 * 60 * 1000;
 
 const passUntil = (until: string, share: string) =>
   `${until}.${share}.${signatureOf('preview', `${until} ${share}`)}`;
 
-/** A cookie with a new pass: for staff, or for the guest of a share as long as that is to last. */
+/** A new pass for staff, or for the guest of a share while that lasts. */
 export function previewPass(share = '', until = Date.now() + day) {
   const secure = siteSettings().siteUrl.startsWith('https:');
   const value = passUntil(String(until), share);
@@ -25,10 +25,7 @@ export function previewPass(share = '', until = Date.now() + day) {
   return { name: previewPassCookie, value, maxAge, secure, httpOnly: true, sameSite: 'lax' as const };
 }
 
-/**
- * Whether a request is a preview, by its `Cookie`: it holds both, and the pass is one that the site has given, for now.
- * Without a share it is that of staff. Undefined for every other request, whatever it says of itself.
- */
+/** The preview of a `Cookie` with both cookies and a valid pass, without a share for staff; undefined otherwise. */
 export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
   const { [previewCookie]: asked, [previewPassCookie]: pass = '' } = parse(cookie ?? '');
   const [until = '', share = ''] = pass.split('.');
@@ -36,7 +33,7 @@ export function previewOf(cookie: string | null | undefined): { share: string } 
   return asked !== undefined && isGiven ? { share } : undefined;
 }
 
-/** A `Cookie` without the two. */
+/** A `Cookie` header without both. */
 export const withoutPreview = (cookie: string) =>
   cookie
     .split(';')

@@ -7,29 +7,29 @@ import { parseAddress } from './client-address.ts';
 
 type Window = { milliseconds: number; most: number };
 
-/** Who is counted, and how many times the limit it may use. */
+/** `share` multiplies the limit. */
 type Party = { name: string; share: number };
 
 type Options = {
   db: Database;
-  /** What is limited; each counts by itself. */
+  /** Each name counts by itself. */
   name: string;
-  /** Makes the keys, so that the database is no list of visitors' addresses. */
+  /** Key of the HMAC that keeps visitors' addresses out of the database. */
   secret: string;
   windows: Window[];
 };
 
-/** Counts uses in windows of time that begin with the first use, for all processes that share the ledger. */
+/** Counts uses in windows that begin with the first use, for all processes that share the ledger. */
 export class RateLimit {
   readonly #options: Options;
-  /** Until when a key has used up its window: who is over the limit costs the database nothing, and counts nowhere else. */
+  /** End of a used-up window by key: requests over the limit cost no query, and count nowhere else. */
   readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Counts one use by each of `parties`. Resolves to 0 when it is allowed, or else to the seconds to wait. */
+  /** Counts one use per party. Resolves to 0 when it is allowed, or else to the seconds to wait. */
   async take(parties: Party[], now: number): Promise<number> {
     const { db, name, secret, windows } = this.#options;
     const uses = parties.flatMap((party) =>
@@ -41,7 +41,7 @@ export class RateLimit {
       }),
     );
     let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    // What other uses at the same moment have found says nothing about this one.
+    // Only this use's own counts decide, not those of concurrent ones.
     if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
         if (uses.some((use) => use.key === key && use.most < count)) {
@@ -60,7 +60,7 @@ function countUses(db: Database, uses: { key: string; milliseconds: number }[], 
     .values(
       uses
         .map(({ key, milliseconds }) => ({ key, uses: 1, expires_at: moment(now + milliseconds) }))
-        // PostgreSQL locks them in this order; in another one, two of these could wait for each other.
+        // PostgreSQL locks in this order: a fixed one prevents deadlocks.
         .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     )
     .onConflict((conflict) =>
@@ -74,12 +74,12 @@ function countUses(db: Database, uses: { key: string; milliseconds: number }[], 
 }
 
 /**
- * A household has one IPv4 address, or a /64 of IPv6. Whoever has a /48 has 65,536 of those and could use another one each
- * time; but behind a /48 there can also be many households, so it may do as much as five of them.
+ * A household has a /64 of IPv6. A /48 holds 65,536 of them, one customer's or many households', so it may do as much
+ * as five.
  */
 const householdsPerSite = 5;
 
-/** The networks that a client's address is counted under. */
+/** The networks under which a client's address is counted. */
 export function networksOf(client: string): Party[] {
   const address = parseAddress(client);
   if (!address) return [{ name: 'unknown', share: 1 }];

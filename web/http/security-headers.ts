@@ -1,4 +1,4 @@
-/** On every answer. What a page may load and run is said in `proxy.ts`. */
+/** On every response; `proxy.ts` adds the policy of a page. */
 export const everywhere = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

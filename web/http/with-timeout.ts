@@ -1,7 +1,4 @@
-/**
- * Does work whose signal is aborted after so many milliseconds, with a TimeoutError. AbortSignal.timeout would hold what
- * the work belongs to, such as a visitor's whole request, until its time is over, however soon the answer came.
- */
+/** Aborts `work` with a TimeoutError. AbortSignal.timeout would keep a whole request in memory until its time is over. */
 export async function withTimeout<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 
-/** Notes what a member of staff did, and to what. */
+/** Records an act of a member of staff. */
 export async function audit(
   db: Database,
   { actor, act, subject, detail }: { actor: string; act: string; subject: string; detail?: string },

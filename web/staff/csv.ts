@@ -1,15 +1,14 @@
 import { csvRow } from '#web/contracts/csv.ts';
 
-/** Rows that are read at once, so that a year's export needs no more memory than a day's. */
+/** Rows per read, so that a year's export needs no more memory than a day's. */
 export const csvPageSize = 1000;
 
-/** Titles, and what stands under them: paise, or a text. */
+/** Titles with their cells; numbers are paise. */
 export type CsvColumns<Line> = [string, (line: Line) => string | number | null][];
 
 /**
- * A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, every text quoted. `readPage` reads up to
- * `csvPageSize` lines after `last`. The first page is read before anything is sent, so that a failure is an error response;
- * a later one breaks off the download.
+ * UTF-8 with a byte order mark, CRLF, every text quoted. `readPage` reads up to `csvPageSize` lines after `last`; the
+ * first page before the response, so that a failure is an error. A later one breaks off the download.
  */
 export async function csvResponse<Line>(
   name: string,

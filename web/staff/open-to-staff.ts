@@ -8,14 +8,13 @@ import { type Admitted, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
 
 type Part<Work, Routes extends Schema> = {
-  /** Opens what the routes work with. */
   open(): Promise<Work>;
   routes: Hono<StaffEnv<Work>, Routes>;
-  /** The answer to a call that failed, at `action`. */
+  /** The response to a failed call. */
   failed(error: unknown, action: string): ApiResponse;
 };
 
-/** Answers calls of the Studio below `base`, of some roles only. */
+/** Serves the Studio's calls below `base` to staff with the capability. */
 export function openToStaff<Work, Routes extends Schema>(
   base: string,
   admitted: Admitted,
@@ -38,7 +37,7 @@ export function openToStaff<Work, Routes extends Schema>(
       ? error.res
       : toResponse(failed(error, `reading ${admitted.what}`)),
   );
-  // Hono would answer 404 where only the method is wrong.
+  // Hono answers 404 to a wrong method.
   const known = routes.routes.filter(({ method }) => method !== 'ALL');
   for (const path of new Set(known.map((route) => route.path))) {
     const allowed = new Set(known.filter((one) => one.path === path).map(({ method }) => method));

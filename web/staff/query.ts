@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A part of a query that may be empty. */
+/** An optional parameter, which may be empty. */
 export const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 

@@ -2,16 +2,15 @@ import { type Capability, may, peopleWho } from '#roles';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { userOf } from './session.ts';
 
-/** What it takes to see something and act on it, and how people call that. */
+/** `what` names the data in errors. */
 export type Admitted = { what: string; capability: Capability };
 
-/** Who acts: `id` stays the same from one session to the next, `name` is for people to read. */
+/** `id` is stable across sessions, `name` is for people to read. */
 export type Staff = { id: string; name: string };
 
 /**
- * Checks that a request comes from somebody who is admitted, by the token or the cookie that the Studio sends along.
- * Resolves to that person, or to the error: 401 without a valid session, 403 for other roles, 503 when the content API
- * does not answer.
+ * The member of staff of the Studio's token or cookie, or the error: 401 without a valid session, 403 for other roles,
+ * 503 when the content API does not answer.
  */
 export async function requireStaff(
   { headers, method }: Request,
@@ -28,7 +27,7 @@ export async function requireStaff(
     : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 
-/** The headers that show a session. With a cookie go those by which the lake knows that no other site's page sent it. */
+/** The headers of a session; a cookie needs those that the lake checks against request forgery. */
 function sessionIn(headers: Headers, method: string): Record<string, string> | undefined {
   const authorization = headers.get('authorization');
   if (authorization !== null)

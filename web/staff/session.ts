@@ -17,17 +17,14 @@ type User = z.infer<typeof userSchema>;
 
 declare global {
   interface OncePerProcess {
-    /** Who was found, by the digest of what showed it; one that has ended counts for half a second more at most. */
+    /** By digest of the session's headers; an ended session counts for half a second more at most. */
     users: LRUCache<string, { user: User | null }>;
   }
 }
 oncePerProcess.users ??= new LRUCache({ max: 1000, ttl: 500 });
 const known = oncePerProcess.users;
 
-/**
- * Who a session belongs to, by the content API's `/users/me`, which is asked with the headers that show it. Null for a
- * session that is not valid, undefined when the API does not answer.
- */
+/** The user of a session's headers, by the content API. Null without a valid session, undefined without an answer. */
 export async function userOf(shown: Record<string, string>): Promise<User | null | undefined> {
   const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64');
   const found = known.get(key);
@@ -49,8 +46,8 @@ export async function userOf(shown: Record<string, string>): Promise<User | null
 }
 
 /**
- * Whether a browser is that of somebody who reads content; undefined when that cannot be told. Next's cookie for previews is
- * the same for everybody until the next build, so with the embedded lake it counts together with such a session.
+ * Whether a browser's user reads content; undefined without an answer. Next's preview cookie is the same for everyone
+ * until the next build, so with the embedded lake it counts only with such a session.
  */
 export async function readsContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;

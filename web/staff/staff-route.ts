@@ -8,7 +8,7 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { parseJson } from '#web/http/json.ts';
 import type { Staff } from './require-staff.ts';
 
-/** Known of a call before it is answered; `work` is what a part's routes work with. */
+/** `work`: dependencies of a part's routes. */
 export type StaffEnv<Work> = { Variables: { work: Work; staff: Staff } };
 
 /** Ends a call with an error that staff may read. */
@@ -16,7 +16,7 @@ export function refuse(...error: Parameters<typeof errorResponse>): never {
   throw new HTTPException(undefined, { res: toResponse(errorResponse(...error)) });
 }
 
-/** Lets a call in whose query is right: `valid('query')`. */
+/** Validates the query: `valid('query')`. */
 export function checkedQuery<T extends z.core.$ZodObject>(schema: T) {
   type Query = { in: { query: { [Name in keyof z.output<T>]?: string } }; out: { query: z.output<T> } };
   return createMiddleware<Env, string, Query>(async ({ req }, next) => {
@@ -30,7 +30,7 @@ export function checkedQuery<T extends z.core.$ZodObject>(schema: T) {
 /** Bytes; the largest body but a list of bills is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** Lets a call in whose JSON body is right: `valid('json')`. The Studio sends what was typed, and the names alone are certain. */
+/** Validates a JSON body: `valid('json')`. The Studio sends form input, so that only the names are typed. */
 export function checkedBody<T extends z.core.$ZodObject>(schema: T, limit = bodyLimit) {
   type Body = { in: { json: { [Name in keyof z.input<T>]?: unknown } }; out: { json: z.output<T> } };
   return createMiddleware<Env, string, Body>(async ({ req }, next) => {
