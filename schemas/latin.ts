@@ -1,8 +1,8 @@
 import transliterate from '@sindresorhus/transliterate';
 
 /**
- * The sounds of the scripts of India by their place in a block of Unicode, from the first sign to the digits: the blocks
- * from Devanagari to Malayalam stand in the same order.
+ * Sounds of India's scripts by place in their Unicode block, signs first, digits last: Devanagari to Malayalam share
+ * one order.
  */
 const sounds =
   '. n n h a a a i i u u ri li e e e ai o o o au k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . . a i i u u ri ri e e e ai o o o au'.split(
@@ -12,7 +12,7 @@ const isConsonant = (place: number) => place >= 0x15 && place <= 0x39;
 const virama = 0x4d;
 const zero = 0x66;
 
-/** Scripts in which the vowel that goes without saying is dropped at the end of a word and between syllables. */
+/** Scripts that drop the inherent vowel at the end of a word and between syllables. */
 const droppingVowels = /^[\u0900-\u097f\u0a00-\u0aff]/;
 const consonant = '(?:chh|[kgcjtdpbs]h|[bcdfghjklmnpqrstvyz])';
 const unspoken = new RegExp(
@@ -20,7 +20,7 @@ const unspoken = new RegExp(
   'g',
 );
 
-/** A word of a script of India as it is read out: मार्केटिंग is marketing. */
+/** A word in an Indic script as it is read out: मार्केटिंग is marketing. */
 function soundOf(word: string): string {
   const places = [...word.normalize('NFC')].map((letter) => (letter.codePointAt(0) ?? 0) % 0x80);
   const letters = places.filter((place) => place >= virama || sounds[place] !== '.');
@@ -34,7 +34,7 @@ function soundOf(word: string): string {
   return (droppingVowels.test(word) ? spoken.replace(unspoken, '') : spoken).replaceAll('ə', 'a');
 }
 
-/** The end of an address from a title in any script: small Latin letters, digits and hyphens; empty if there are none. */
+/** A slug from a title in any script: lowercase Latin letters, digits and hyphens; may be empty. */
 export function latinSlug(title: string, maxLength: number): string {
   const indic = title.replace(/[\u200c\u200d]/g, '').replace(/[\u0900-\u0d7f]+/g, soundOf);
   const latin = transliterate(indic, { customReplacements: [['&', ' and ']] });

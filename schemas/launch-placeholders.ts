@@ -1,6 +1,6 @@
 import { propertyOf, textOf } from './property.ts';
 
-/** Something in the site settings that only the owner knows, and that is not filled in yet. */
+/** A site setting that only the owner knows and has not filled in yet. */
 export interface LaunchPlaceholder {
   /** Name of the field in `siteSettings`. */
   field: string;
@@ -9,14 +9,14 @@ export interface LaunchPlaceholder {
   advice: string;
 }
 
-/** Names of hosts that nobody can own (RFC 2606 and RFC 6761). */
+/** Reserved host names (RFC 2606 and RFC 6761). */
 const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
-/** Stand-ins for a name, the seed's "Agency Name" among them. */
+/** Stand-in names, such as the seed's "Agency Name". */
 const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
 /** How the seed's address lines begin. */
 const unfinishedAddress = /^(?:building and|street and)\b/i;
 
-/** Whether a phone number cannot belong to anybody: too many repeated digits, or an area code that does not exist. */
+/** Whether a phone number cannot exist: too many repeated digits, or an invalid area code. */
 function isUnreachable(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length < 7 || /(\d)\1{5}/.test(digits) || /^910/.test(digits);
@@ -55,10 +55,7 @@ const fields: (Omit<LaunchPlaceholder, 'value'> & { unfinished: (value: string) 
   },
 ];
 
-/**
- * The placeholders that are still in a `siteSettings` document, each with what to do about it.
- * Missing settings count as unfinished.
- */
+/** Placeholders left in a `siteSettings` document, each with advice. Missing settings count as unfinished. */
 export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   return [
     ...fields.flatMap(({ field, title, advice, unfinished }) => {

@@ -1,7 +1,7 @@
 /** A path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
 const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+*]*)?(?:#[\w-]+)?$/;
 
-/** Says what is wrong with a path within the site, or returns true. */
+/** True for a valid path within the site, otherwise the problem. */
 export function checkSitePath(path: string | undefined): true | string {
   if (!path) return 'Write the path, for example /contact or #openings.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'This is a full address. Choose "Another website" for it.';
@@ -11,7 +11,7 @@ export function checkSitePath(path: string | undefined): true | string {
   );
 }
 
-/** Says what is wrong with an address of another website, or returns true. Only http and https are allowed. */
+/** True for a valid http or https address, otherwise the problem. */
 export function checkWebAddress(address: string | undefined): true | string {
   if (!address) return 'Write the full address, beginning with https://';
   if (!URL.canParse(address)) return 'This is not a web address. Write it in full: https://example.com/page';

@@ -1,9 +1,6 @@
-/**
- * Paths of documents: the one place that knows where a document is shown. Links, sitemap, canonical addresses,
- * redirects, Studio locations and the site's own look-ups all ask here.
- */
+/** The only place that maps documents to paths, for links, sitemap, canonical URLs, redirects, Studio and routing. */
 
-/** The path before the slug, for each type of document that has one. */
+/** Path before the slug, by document type. */
 const prefixes = {
   page: '/',
   policy: '/',
@@ -13,7 +10,7 @@ const prefixes = {
   jobOpening: '/careers/',
 } as const;
 
-/** A type of document that is a whole page: what the sitemap lists and what a link can lead to. */
+/** A document type with pages of its own, listed in the sitemap and linkable. */
 export type PageType = keyof typeof prefixes;
 
 /** The fields of a document that `hrefFor` reads; queries project `"slug": slug.current`. */
@@ -25,12 +22,11 @@ export interface AddressableDocument {
 export const homeSlug = 'home';
 export const feedPath = `${prefixes.article}feed.xml`;
 
-/** Whether documents of a type have an address of their own. */
 export const isPageType = (type: string): type is PageType => Object.hasOwn(prefixes, type);
 
 export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
-/** First path segments that the site reserves: no document and no redirect may use them. */
+/** First path segments that documents and redirects may not use. */
 const reservedSegments: ReadonlySet<string> = new Set([
   '_next',
   'api',
@@ -48,7 +44,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'studio',
 ]);
 
-/** The feed, and the further pages of the list of articles: `/articles/2`. */
+/** The feed and the pagination of articles: `/articles/2`. */
 const besideArticles = new RegExp(`^${prefixes.article}(?:\\d+|feed\\.xml)$`);
 
 /** Whether a path belongs to the site itself: `/api/x`, `/studio`, `/articles/2`. */
@@ -56,17 +52,14 @@ export function isReservedPath(path: string): boolean {
   return reservedSegments.has(path.split('/')[1] ?? '') || besideArticles.test(path);
 }
 
-/**
- * The path of a document, beginning with `/`, without a host: `/`, `/about`, `/seo-services-delhi`. Null for a document
- * that has no page of its own or has no slug yet.
- */
+/** A document's path: `/`, `/about`, `/seo-services-delhi`. Null without a page of its own or a slug. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {
   const slug = document?.slug;
   if (!slug || !isPageType(document._type)) return null;
   return document._type === 'page' && slug === homeSlug ? '/' : `${prefixes[document._type]}${slug}`;
 }
 
-/** Every document that may be at a path: `/seo-services-delhi` is the city `delhi`, or a page with a long slug. */
+/** Documents that may be at a path: `/seo-services-delhi` is the city `delhi`, or a page with a long slug. */
 export function documentsAt(path: string): { _type: PageType; slug: string }[] {
   return pageTypes.flatMap((_type) => {
     const prefix = prefixes[_type];

@@ -10,10 +10,7 @@ export interface RedirectRule {
   to: string;
 }
 
-/**
- * The path of an address without query, fragment and trailing slash, percent signs decoded; redirects compare paths in
- * this form.
- */
+/** An address reduced for comparison: no query, fragment or trailing slash, decoded and lowercase. */
 export function comparablePath(address: string): string {
   const path = decoded(address.replace(/[?#].*$/, '')).replace(/\/+$/, '');
   return path === '' ? '/' : path.toLowerCase();
@@ -28,9 +25,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Says what is wrong with a redirect among the others and the pages at its source, or returns true: a page that stands
- * there, the same source twice, a loop, or a chain (search engines follow chains badly). Two redirects to one target are
- * fine.
+ * True, or the problem with a redirect: a page at its source, a duplicate source, a loop, or a chain (which search
+ * engines follow badly). Several redirects may share a target.
  */
 export function checkAgainstOthers(
   rule: RedirectRule,
@@ -56,7 +52,7 @@ export function checkAgainstOthers(
   return true;
 }
 
-/** Says what is wrong with the path that a redirect leads away from, or returns true. */
+/** True for a valid redirect source, otherwise the problem. */
 export function checkSource(path: string | undefined): true | string {
   if (!path) return 'Write the old path, for example /old-page.';
   const valid = checkSitePath(path);
@@ -67,7 +63,7 @@ export function checkSource(path: string | undefined): true | string {
   return true;
 }
 
-/** Says what is wrong with the address that a redirect leads to, or returns true. */
+/** True for a valid redirect target, otherwise the problem. */
 export function checkTarget(target: string | undefined): true | string {
   if (!target) return 'Write where visitors should arrive, for example /new-page.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return checkWebAddress(target);
@@ -88,7 +84,7 @@ const snapshotQuery = `{
     {_type, "slug": slug.current}
 }`;
 
-/** Checks a redirect document against every other redirect and against the pages that exist, published or as drafts. */
+/** Checks a redirect against all other redirects and pages, drafts included. */
 export async function checkRedirect(
   value: { from?: unknown; to?: unknown; _id?: unknown } | undefined,
   context: ValidationContext,

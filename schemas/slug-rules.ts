@@ -14,8 +14,8 @@ interface PathOwner {
 }
 
 /**
- * Says what is wrong with a slug, or returns true. Beyond the uniqueness within a type, which Sanity checks itself,
- * no two documents may have the same path: a page `terms` and a policy `terms` would both be `/terms`.
+ * True, or the problem with a slug. Sanity checks uniqueness within a type; paths must be unique across types, since a
+ * page and a policy `terms` would both be `/terms`.
  */
 export async function checkSlug(value: SlugValue | undefined, context: ValidationContext) {
   const slug = value?.current;

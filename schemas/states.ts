@@ -1,6 +1,6 @@
 /**
- * The states that group city pages, with the hosts of their tender portals where they are known for certain: those of
- * India as the Survey of India spells them, and two regions across borders that the site has used from the start.
+ * States that group city pages, with their tender portals where known for certain: India's as the Survey of India
+ * spells them, and two regions across borders.
  */
 const inIndia = {
   'Andaman and Nicobar Islands': ['eprocure.andaman.gov.in'],
@@ -42,7 +42,6 @@ const inIndia = {
   'West Bengal': ['wbtenders.gov.in'],
 };
 
-/** The Gulf countries with their emirates. */
 const inGulf = {
   'Abu Dhabi': [],
   Ajman: [],
@@ -59,7 +58,7 @@ const inGulf = {
   'United Arab Emirates': [],
 };
 
-/** Publish what ministries and public companies buy in all of India: the marketplace, and the central portal. */
+/** Tenders of ministries and public companies in all of India: the marketplace and the central portal. */
 const ofAllIndia = ['gem.gov.in', 'eprocure.gov.in'];
 
 type State = keyof typeof inIndia | keyof typeof inGulf;
@@ -67,13 +66,13 @@ type State = keyof typeof inIndia | keyof typeof inGulf;
 const portals = new Map<string, string[]>(Object.entries({ ...inIndia, ...inGulf }));
 export const knownStates = [...portals.keys()];
 
-/** Hosts of the portals where tenders in a state are published; the state's own first. */
+/** Hosts of a state's tender portals, its own first. */
 export const tenderPortals = (state: string): string[] => [
   ...(portals.get(state) ?? []),
   ...(Object.hasOwn(inIndia, state) ? ofAllIndia : []),
 ];
 
-/** Short and former names that people write, in capitals without spaces and dots. */
+/** Abbreviations and former names, in the form of `comparable`. */
 const otherNames: Record<string, State> = {
   AP: 'Andhra Pradesh',
   CG: 'Chhattisgarh',
@@ -103,10 +102,10 @@ const byComparable = new Map<string, string>([
   ...knownStates.map((state): [string, string] => [comparable(state), state]),
 ]);
 
-/** The state that a name or another spelling of it means; undefined for one that is not known. */
+/** The canonical name for any spelling of a state; undefined if unknown. */
 export const knownState = (name: string) => byComparable.get(comparable(name));
 
-/** Refuses another spelling of a known state, which would be a second group on the locations page. */
+/** Refuses a variant spelling, which would be a second group on the locations page. */
 export function checkSpelling(state: string | undefined): true | string {
   if (!state) return true;
   const known = knownState(state);

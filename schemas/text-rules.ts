@@ -10,10 +10,9 @@ import {
 } from './placeholders.ts';
 import { textOf } from './property.ts';
 
-/** API version of the queries that validation makes. */
 export const validationApiVersion = '2026-02-01';
 
-/** The content beside a document that is checked: what its release will leave there, or else as `otherwise` sees it. */
+/** Client for what surrounds a validated document: as its release leaves it, otherwise in perspective `otherwise`. */
 export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
   const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
@@ -23,10 +22,10 @@ export function contentBeside({ document, getClient }: ValidationContext, otherw
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
-/** Cached per document value: a page has dozens of texts, each of which may name figures. */
+/** Cached per document value: each of a page's dozens of texts may name figures. */
 const savedKeys = new WeakMap<object, Promise<string[]>>();
 
-/** Keys of the business figures: from the settings being edited, or else from the settings as they are saved. */
+/** Keys of the business figures, from the settings being edited or the saved ones. */
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
   const { document } = context;
   if (!document) return loadFigureKeys(context);
@@ -48,11 +47,11 @@ const textsOf = (items: unknown, name: string): string[] =>
 
 const keysOf = (figures: unknown) => textsOf(figures, 'key');
 
-/** A text that two items of a list have under one name, or undefined. */
+/** A text that two items share under one name, or undefined. */
 export const repeatedIn = (items: unknown, name: string) =>
   textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
-/** Says what is wrong with the `{placeholders}` of a text, or returns true. */
+/** True if a text's `{placeholders}` are valid, otherwise the problem. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
   const ofCity = cityPlaceholdersIn(context);
@@ -74,7 +73,7 @@ export async function checkPlaceholders(text: string, context: ValidationContext
     : `"${stray}" would be shown with its curly braces. They are for placeholders: ${list}.`;
 }
 
-/** The placeholders of the city that work in a text. */
+/** City placeholders available in a text. */
 function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
   switch (path?.at(-1)) {
     // Shown once per city, so it may name the city on any page.
@@ -88,19 +87,18 @@ function cityPlaceholdersIn({ document, path }: ValidationContext): readonly str
   }
 }
 
-/** Validation for a text that is optional: its placeholders exist. */
 const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
   text ? checkPlaceholders(text, context) : true;
 
 export interface TextRuleOptions {
   required?: boolean;
-  /** Longest text, in characters, that the layout is made for; beyond it the editor is warned, not stopped. */
+  /** Characters the layout is made for; beyond it the editor is only warned. */
   advisedMax?: number;
   /** The warning beyond that length. */
   advice?: string;
 }
 
-/** Validation for every text that visitors read: filled if required, placeholders exist, length advised. */
+/** Validation for texts that visitors read: required, placeholders, advised length. */
 export function shownText({
   required = false,
   advisedMax,
@@ -123,7 +121,7 @@ export function checkFigureKey(key: string | undefined): true | string {
 
 const internationalPhone = /^\+[1-9]\d{6,14}$/;
 
-/** Phone numbers are kept in international form so that call and WhatsApp links always work. */
+/** International form, so that call and WhatsApp links always work. */
 export function checkPhone(phone: string | undefined): true | string {
   if (!phone) return true;
   return (
@@ -137,7 +135,7 @@ export function notInFuture(date: string | undefined): true | string {
   return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
 }
 
-/** The value of a service that the enquiry form offers. */
+/** A service's value in the enquiry form. */
 export const checkServiceValue = (rule: StringRule) =>
   rule
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and hyphens')

@@ -2,14 +2,14 @@ import { UserIcon } from '@sanity/icons/User';
 import { useEffect } from 'react';
 import { definePlugin } from 'sanity';
 
-/** Leads to the pages on which people look after their sign-in, and administrators after everybody's. */
+/** Link to the account pages: one's own sign-in, and for administrators everybody's. */
 export const accountTool = definePlugin({
   name: 'account',
   tools: [{ name: 'account', title: 'Account', icon: UserIcon, component: Account }],
 });
 
 function Account() {
-  // Replaced, so that the way back leads past this tool.
+  // `replace`, so that Back skips this tool.
   useEffect(() => window.location.replace('/staff/account'), []);
   return null;
 }

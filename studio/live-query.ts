@@ -5,9 +5,7 @@ import { contentTypes } from '#schemas/index.ts';
 import { apiVersion } from './api-version.ts';
 import { editsOpeningsOnly } from './roles.ts';
 
-/**
- * A query's live answer, drafts included. `$types` are the types of documents that the person signed in looks after.
- */
+/** A live query result, drafts included. `$types` are the document types that the user looks after. */
 export function useLive<Schema extends z.ZodType>(
   schema: Schema,
   query: { fetch: string; listen: string } | undefined,

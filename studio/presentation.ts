@@ -30,12 +30,12 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
 }
 
 /**
- * "Used on these pages": the document's own address, and every page that lists or references it. City pages that use it
- * through their template are one entry, and so are all pages if the menu or footer links to it.
+ * "Used on these pages": a document's own page, and pages that list or reference it. Uses through the city template, or
+ * through menu and footer, are one entry each.
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   if (isSingleton(type)) return of(everywhere[type]);
-  // Nothing shows a redirect, so nothing is amiss.
+  // Redirects are shown nowhere, which is fine.
   if (type === 'redirect') return null;
   return documentStore
     .listenQuery(
@@ -52,7 +52,7 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(
-      // An error that gets through takes the whole form down with it.
+      // An uncaught error would take down the whole form.
       retry({ delay: 1000 }),
       map((result) => {
         const { self, users, singletons } = used.parse(result);
@@ -72,7 +72,7 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
     );
 };
 
-/** The document that is edited when the preview shows a path. */
+/** The document to edit at a preview's path. */
 export const mainDocuments: DocumentResolver[] = [
   { route: '/', ...documentAt('/') },
   { route: '/:path+', resolve: ({ path }) => documentAt(path.startsWith('/') ? path : `/${path}`) },

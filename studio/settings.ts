@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
-/** Where this Studio reads and writes, and which site it edits. */
 const settings = z.object({
-  /** Hosted Sanity, with services that the embedded content lake has not. */
+  /** Hosted Sanity, with services that the embedded content lake lacks. */
   hosted: z.boolean(),
   projectId: z.string().min(1),
   dataset: z.string().min(1),
-  /** Address of the site without a slash at the end; empty means the origin that serves the Studio. */
+  /** Site URL without a trailing slash; empty for the origin that serves the Studio. */
   siteUrl: z.union([z.literal(''), z.url()]),
 });
 
 /**
- * Settings that the site writes into the Studio's page, so that one build serves every port and project; `sanity dev` and the
- * command line have no such page and read variables. Throws on invalid settings rather than edit the wrong dataset.
+ * Settings that the site injects into the Studio's page, so that one build serves every port and project; `sanity dev`
+ * and commands read environment variables. Throws when invalid, rather than edit the wrong dataset.
  */
 export function readStudioSettings() {
   const injected =
@@ -27,7 +26,7 @@ export function readStudioSettings() {
   });
 }
 
-/** Address of the site that this Studio edits, without a slash at the end. */
+/** URL of the edited site, without a trailing slash. */
 export function siteAddress(): string {
   return readStudioSettings().siteUrl || window.location.origin;
 }

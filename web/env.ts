@@ -1,9 +1,6 @@
 import { readSettings, settingsError } from '#settings';
 
-/**
- * The settings of the site. Throws an Error that names each wrong variable. The build needs none of them: everything
- * that depends on settings happens when a page is asked for.
- */
+/** The site's settings. Throws an Error that names each wrong variable. Read at runtime, since the build has none. */
 function readSiteSettings() {
   const settings = readSettings(process.env);
   const { projectId } = settings.sanity;
@@ -16,7 +13,6 @@ export type SiteSettings = ReturnType<typeof readSiteSettings>;
 
 let siteSettingsOnce: SiteSettings | undefined;
 
-/** The settings of this process, read once. */
 export function siteSettings(): SiteSettings {
   siteSettingsOnce ??= readSiteSettings();
   return siteSettingsOnce;

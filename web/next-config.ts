@@ -31,10 +31,10 @@ const config: NextConfig = {
     },
   },
   outputFileTracingRoot: root,
-  // Loaded once, and not copied with all that it needs into the bundle of each route that asks about payments.
+  // Loaded once, not bundled into each payment route.
   serverExternalPackages: ['razorpay'],
   outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
-  // Types are checked by `tsc` in `npm test`; doing it again here would slow the build down for nothing.
+  // `npm test` runs `tsc`.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },
   ...(process.env.NEXT_CACHE_HANDLER === 'none'
     ? {}
@@ -43,13 +43,13 @@ const config: NextConfig = {
         // The handler has its own bound.
         cacheMaxMemorySize: 0,
       }),
-  // Pictures come from `/media`; Next's own route would make any of ours in many sizes.
+  // Pictures come from `/media`; Next's own route would let anybody render many sizes.
   images: { unoptimized: true },
-  // Pages do not outlive the process: what was published while it was away nobody told it.
+  // Pages must not outlive the process, which misses changes published while it is down.
   experimental: { isrFlushToDisk: false },
-  // Titles and descriptions belong in the head of the first bytes, for every visitor.
+  // Metadata in the head of the first bytes, for every visitor.
   htmlLimitedBots: /.*/,
-  // The file lies in `public`, but the page is what the Studio's route makes of it.
+  // The file is in `public`, but the Studio's route serves the page.
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: listOf(everywhere) },
@@ -58,12 +58,12 @@ const config: NextConfig = {
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
       headers: listOf(overHttps),
     },
-    // File by file: a 404 must not be kept for a name that the next deploy may bring.
+    // Per file: a 404 must not be cached for a name that the next release may bring.
     ...islandFiles.map((file) => ({
       source: `/islands/${file}`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
     })),
-    // The Studio's page says all of its policy itself (`studio-files/studio-page.ts`).
+    // The Studio's page sets its own policy (`studio-files/studio-page.ts`).
     {
       source: '/:path((?!studio(?!/static/)|api/|media/).*)',
       headers: [{ key: 'Content-Security-Policy', value: framePolicy }],
@@ -73,14 +73,14 @@ const config: NextConfig = {
       headers: [{ key: 'Content-Security-Policy', value: messageHeaders['content-security-policy'] }],
     },
     {
-      // Vite puts a hash of the content into these names.
+      // Content-hashed by Vite.
       source: '/studio/static/:file(.*-[\\w-]{8,}\\.\\w+)',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
     },
   ],
 };
 
-/** Each build can be started from `.next/standalone` too; Next's servers of the whole project need not know. */
+/** Each build also starts from `.next/standalone`; Next's servers of the whole project ignore it. */
 export default (phase: string): NextConfig =>
   phase === PHASE_PRODUCTION_BUILD
     ? {

@@ -1,2 +1,2 @@
-// Node imports TypeScript; Next would make CommonJS of it, which cannot.
+// Node imports TypeScript; Next would compile it to CommonJS.
 export { default } from './next-config.ts';

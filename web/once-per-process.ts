@@ -3,8 +3,8 @@ declare global {
 }
 
 /**
- * Things of which a process has one: Next bundles each route by itself, so that a module's variable exists once for each. Who
- * keeps something here declares its name and type in the global interface `OncePerProcess`.
+ * Per-process singletons: Next bundles each route separately, with its own copy of module variables. Declare a name and
+ * its type in the global interface `OncePerProcess`.
  */
 globalThis.keptOncePerProcess ??= {};
 export const oncePerProcess = globalThis.keptOncePerProcess;

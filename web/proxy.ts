@@ -22,21 +22,21 @@ import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
 import { mayPreview } from './preview/may-preview.ts';
 
-/** Pages live below this folder of the framework's routes, where no address of a visitor leads by itself. */
+/** Internal routes of pages, which visitors' addresses never reach directly. */
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
-/** The page for all paths that do not exist, so that it is rendered once. */
+/** One page for all unknown paths, so that it is rendered once. */
 const missingPage = '/missing/page';
 
-/** Paths that answer for themselves, and are seen here only with that cookie. */
+/** Paths handled elsewhere, which come here only with the preview cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const ofPreviews = /^\/api\/draft-mode\//;
 const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * Decides what a visitor's address is answered with - a page, a redirect, 404, 405 or 503 - and under which policy, before
- * anything is rendered. Here and not in the page, since a page can neither answer 404 in plain HTML nor set a header.
+ * Decides on the response - a page, a redirect, 404, 405 or 503 - and its policy before anything is rendered: a page
+ * itself can neither answer 404 in plain HTML nor set a header.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
@@ -50,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-/** With the cookie of previews, or without, whatever the client sent. */
+/** With the preview cookie only if it is valid. */
 const passOn = ({ headers }: NextRequest) => NextResponse.next({ request: { headers } });
 
 async function answer(request: NextRequest): Promise<Response> {
@@ -61,7 +61,7 @@ async function answer(request: NextRequest): Promise<Response> {
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
   const [, token] = receipt.exec(pathname) ?? [];
   if (token !== undefined) return receiptPage(request, token);
-  // `draftMode()` knows nothing here (Next 16.4), so what is in drafts is left to the page.
+  // `draftMode()` does not work here (Next 16.4), so drafts are left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
@@ -73,7 +73,7 @@ async function answer(request: NextRequest): Promise<Response> {
   return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
 }
 
-/** Routes of the latest paths, for the time in which the content API is away. */
+/** Recent routes, for when the content API is down. */
 const known = new LRUCache<string, Route>({ max: 5_000 });
 
 async function routeAt(pathname: string): Promise<Route | undefined> {
@@ -104,14 +104,12 @@ type PageNeeds = {
   /** Scripts beside those of every page. */
   script?: string;
   cacheControl?: string;
-  /** 200 unless told. */
   status?: number;
 };
 
 const missing = (request: NextRequest) =>
   page(request, missingPage, { script: missingPathScript, cacheControl: 'no-store', status: 404 });
 
-/** Lets the framework render `path`, with the headers that the page needs. */
 function page(
   request: NextRequest,
   path: string,
@@ -130,7 +128,8 @@ function page(
   // The framework reads the nonce for its scripts from the request's policy.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  // Published pages are the same for all; for a cookie that anybody can write, the framework would render them anew.
+  // Published pages are the same for all; for a draft cookie, which anybody can set, the framework would re-render
+  // them.
   if (!isPreview) headers.delete('cookie');
   const target = request.nextUrl.clone();
   target.pathname = path;
@@ -144,7 +143,7 @@ function redirect(
   { nextUrl }: NextRequest,
   { to, permanent }: Extract<Route, { kind: 'redirect' }>,
 ): Response {
-  // A campaign's parameters are passed on to a page of ours.
+  // Campaign parameters are passed on within the site.
   const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,
@@ -155,7 +154,7 @@ function redirect(
   });
 }
 
-/** Where the ledger cannot be asked whether there is such a payment, the page says what is wrong. */
+/** If the ledger cannot be read, the page reports it. */
 async function receiptPage(request: NextRequest, token: string): Promise<Response> {
   try {
     const payments = await getPayments();
@@ -194,7 +193,7 @@ function unavailable(pathname: string): Response {
 }
 
 export const config = {
-  // Everything but files and the parts of the site that answer for themselves (`reservedSegments` in schemas/paths.ts).
+  // Everything but files and reserved paths (`reservedSegments` in schemas/paths.ts).
   matcher: [
     '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
     {

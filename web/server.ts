@@ -11,38 +11,38 @@ import { siteSettings } from './env.ts';
 import { pages } from './freshness/page-store.ts';
 
 /**
- * The site as `npm start` runs it: Next with the edge in front (`edge/edge.ts`). Next's own `next start`, standalone
- * output and platforms serve the same pages without it, slower and with Next's inert scripts in them.
+ * The site as `npm start` runs it: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms
+ * serve the same pages without it, slower and with Next's inert scripts.
  */
 const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSettings();
 logAs('site');
 const lake = passToLake({ sanity, trustProxy });
 const server = createServer({
-  // Nobody can hold connections open with a request that never ends: the edge ends slow bodies (`edge/body-limits.ts`).
+  // Against slow requests; the edge ends slow bodies (`edge/body-limits.ts`).
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: lake.isForLake,
 });
-// Next would answer upgrades too; it gets a server that none comes to.
+// Next would answer upgrades too, so it gets a dummy server.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
 await savePages(path.join(dataDir, 'site-cache'), siteUrl, pages);
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.step }));
 server.on('upgrade', lake.upgrade);
-// systemd's socket is the first file after the three of every process.
+// systemd passes its socket as file descriptor 3.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));
 if (metricsPort) {
   await import('./payments/metrics.ts');
   serveMetrics(metricsPort);
 }
 
-/** Milliseconds for answers that are under way. */
+/** Milliseconds for responses in flight. */
 const closeTimeout = 15_000;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    // Unlike the server's own, this closes no connection on which a proxy may just be sending something: it is told to
-    // come again on another one, to whoever listens then, and closes what it does not use (`deploy/nginx.conf`).
+    // Unlike `server.close`, this keeps idle connections, on which a proxy may just be sending: the response tells
+    // it to reconnect, and it closes unused ones itself (`deploy/nginx.conf`).
     Server.prototype.close.call(server, () => process.exit(0));
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// `npm run build:standalone`: makes what `next build` leaves in `.next/standalone` start by itself.
+// `npm run build:standalone`: makes `.next/standalone` self-contained.
 const web = import.meta.dirname;
 const target = path.join(web, '.next', 'standalone', 'web');
 
@@ -9,7 +9,7 @@ const target = path.join(web, '.next', 'standalone', 'web');
 for (const folder of ['public', '.next/static'])
   cpSync(path.join(web, folder), path.join(target, folder), { recursive: true });
 
-// Next looks for `web/package.json`, finds none, and writes CommonJS into what is a package of modules.
+// Next finds no `web/package.json`, and writes CommonJS into a package of modules.
 const file = path.join(target, 'server.js');
 const server = readFileSync(file, 'utf8').replace(
   "const path = require('path')",

@@ -1,7 +1,7 @@
 import { config } from 'zod/mini';
 
 /**
- * For schemas that also run in browsers. zod tries whether it may compile code, which our Content-Security-Policy
- * forbids and the browser then reports as a violation. They use `zod/mini`, of which only what is used is delivered.
+ * For schemas that also run in browsers, which would report zod's probe for code generation as a violation of our
+ * Content-Security-Policy. They use `zod/mini`, whose unused parts are not delivered.
  */
 config({ jitless: true });

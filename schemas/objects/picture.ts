@@ -4,7 +4,7 @@ import { choice, line, list, words } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { repeatedIn } from '#schemas/text-rules.ts';
 
-/** An image with its hotspot and the words that stand for it. */
+/** An image with hotspot and alternative text. */
 export const picture = defineType({
   name: 'picture',
   title: 'Picture',
@@ -24,7 +24,7 @@ export const picture = defineType({
         rule.max(160).warning('One sentence is enough; screen readers read all of it.'),
       ],
     }),
-    // Without an initial value: that would make a picture without an image where one is optional, which cannot be published.
+    // No initial value: it would create an imageless picture in optional fields, which cannot be published.
     defineField({
       name: 'isDrawing',
       title: 'A drawing on a light ground',
@@ -36,7 +36,7 @@ export const picture = defineType({
   validation: (rule) => rule.assetRequired(),
 });
 
-/** An illustration beside a heading or a text: a drawing from data, one of the house's, or a picture. */
+/** Illustrations beside a heading or text: drawn from data, fixed drawings, or a picture. */
 const artKinds = [
   { value: 'none', title: 'Nothing' },
   { value: 'ledger', title: 'Drawn: the account book, with the figures above as its entries' },
@@ -53,7 +53,7 @@ const artKinds = [
   { value: 'image', title: 'A picture' },
 ] as const;
 
-/** Values of one kind over time or steps: the only thing that a line is drawn through. */
+/** Values of one kind over time or steps, for the line drawing. */
 export const seriesField = defineField({
   name: 'series',
   title: 'Figures of the line',
@@ -93,7 +93,6 @@ export const seriesField = defineField({
   ],
 });
 
-/** The fields for a drawing or a picture beside a text. */
 export const artFields = [
   choice('art', 'A drawing that the site makes itself, or a picture.', {
     title: 'Beside the text',

@@ -3,7 +3,7 @@ import { defineField, defineType, type ObjectDefinition } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 
-/** Document types whose pages are lists of sections. */
+/** Document types composed of sections. */
 export type Composed = 'page' | 'cityPage';
 
 interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
@@ -20,7 +20,7 @@ interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | '
   actions?: boolean;
 }
 
-/** Declares the schema's half of a section; `web/sections` has the other half under the same name. */
+/** A section's schema; `web/sections` renders it under the same name. */
 export function defineSection({
   heading = 'required',
   actions = false,
@@ -31,7 +31,7 @@ export function defineSection({
 }: SectionOptions) {
   const { name, title, description } = definition;
   const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // A literal with the extension, so that the bundler finds the drawings; the menu that adds a section shows them.
+  // A literal with the extension, so that the bundler finds the drawings for the insert menu.
   const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   const type = defineType({
     ...definition,
@@ -55,14 +55,12 @@ export function defineSection({
   return { type, thumbnail, on, lists };
 }
 
-/** The short line above a heading. */
 export const eyebrowField = line(
   'eyebrow',
   'Optional. Two or three words that say what kind of section this is.',
   { title: 'Line above the heading', required: false, advisedMax: 40 },
 );
 
-/** The three texts at the head of most sections. */
 function headingFields(required: boolean) {
   return [
     eyebrowField,
@@ -79,7 +77,7 @@ function headingFields(required: boolean) {
   ];
 }
 
-/** The anchor that makes `#name` links to a section work. */
+/** Target of `#name` links. */
 const anchorField = defineField({
   name: 'anchor',
   type: 'string',

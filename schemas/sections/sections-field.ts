@@ -4,7 +4,6 @@ import { sections } from './index.ts';
 
 const thumbnails = new Map(sections.map(({ type, thumbnail }) => [type.name, thumbnail.href]));
 
-/** The list of sections of a page, in the order in which they are shown. */
 export function sectionsField({
   name = 'sections',
   title = 'Sections',
@@ -26,7 +25,7 @@ export function sectionsField({
     group: 'content',
     of: sections
       .filter((section) => section.on.includes(on))
-      // The menu shows and searches titles alone.
+      // The insert menu shows and searches only titles.
       .map(({ type }) => defineArrayMember({ type: type.name, title: `${type.title}. ${type.description}` })),
     options: {
       insertMenu: {

@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 type Workspace = Parameters<typeof validateDocument>[0]['workspace'];
 
-/** The city pages of a content lake, drafts included. */
+/** City pages, drafts included. */
 export async function readCities(client: SanityClient) {
   const all = client.withConfig({ perspective: 'raw', useCdn: false });
   return z
@@ -17,7 +17,7 @@ export async function readCities(client: SanityClient) {
     .parse(await all.fetch<unknown>('*[_type == "cityPage" && !(_id in path("versions.**"))] | order(_id)'));
 }
 
-/** Works out what a table would do, row by row, and writes nothing. It ends if `onRow` throws. */
+/** Dry run of a table, row by row; aborts if `onRow` throws. */
 export async function checkCities(
   rows: Row[],
   client: SanityClient,
@@ -36,7 +36,7 @@ export async function checkCities(
   });
 }
 
-/** Errors by the rules of the form. */
+/** Validation errors of the form. */
 async function brokenRules(
   { id, name, city, changed }: PlannedCity,
   workspace: Workspace,
@@ -48,9 +48,9 @@ async function brokenRules(
   for (const { level, path, message } of markers) {
     const [field] = path;
     const title = columns.find((column) => column.field === field)?.title ?? field;
-    // In a table nobody looks at each state, and a slip would be a group of its own.
+    // A mistyped state would become a group of its own, unnoticed in a table.
     const isRefused = level === 'error' || (level === 'warning' && field === 'state');
-    // A place that was not found has said so.
+    // A place that was not found is reported already.
     const isSaid = !city.location && (field === 'location' || (field === 'state' && !city.state));
     if (isRefused && !isSaid && !broken.has(field))
       broken.set(field, message === 'Required' ? `Fill in “${title}”.` : `${title}: ${message}`);

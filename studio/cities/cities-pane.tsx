@@ -10,7 +10,7 @@ import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
 import { counted, useCityTable } from './use-city-table.ts';
 
-/** The outcome of rows: those first that need the editor. */
+/** Outcomes, those that need the editor first. */
 const groups = [
   ['refused', 'refused', 'critical'],
   ['look', 'to be looked at', 'caution'],
@@ -22,7 +22,7 @@ const groups = [
 const shown: Column<PlannedCity>[] = [
   {
     title: 'Row',
-    // The number comes first, beside the name, whichever way that is written.
+    // Isolated, so that the number stays before a right-to-left name.
     cell: ({ row, name }) => (
       <span style={{ overflowWrap: 'normal' }}>{`${row}\u00a0\u2068${name}\u2069`}</span>
     ),
@@ -48,7 +48,7 @@ const shown: Column<PlannedCity>[] = [
   },
 ];
 
-/** City pages from a table, pasted or from a file, looked at row by row and published together; and all as one. */
+/** Imports city pages from a pasted table or a file, with a check per row, and exports all. */
 export function CitiesPane() {
   const { text, work, check, publish, stop, download } = useCityTable();
   const { plan, progress, problem, published } = work;
@@ -80,7 +80,7 @@ export function CitiesPane() {
           placeholder={'City\tText\tFacts'}
           style={{ whiteSpace: 'pre' }}
           onChange={({ currentTarget }) => take(currentTarget.value)}
-          // The browser leaves its last cell in view: show the names of the columns and cities.
+          // The browser scrolls to the last pasted cell; show the header and city names instead.
           onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
         />
         <Flex gap={3} align="center" justify="space-between" wrap="wrap">

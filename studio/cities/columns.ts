@@ -3,14 +3,14 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
 import { wordsOf } from '#studio/publishing/parts.ts';
 
-/** A stored city page. What no column knows is kept. */
+/** A stored city page, with the fields that no column knows. */
 export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });
 export type StoredCity = z.infer<typeof storedCity>;
 
 type Read = (value: unknown) => string;
 type Write = (cell: string, value: unknown) => unknown;
 
-/** A column of the table: its cell is a text of a field of the city, and the field is made of the cell. */
+/** A table column: reads a city's field as a cell, and writes it from one. */
 const column = (
   title: string,
   field: string,
@@ -28,7 +28,7 @@ const itemsOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
 
 const paragraphOf = (block: unknown) => wordsOf(block, '');
 
-/** Paragraphs that are there already keep their bold words and links. */
+/** Unchanged paragraphs keep their marks and links. */
 function writeText(cell: string, value: unknown) {
   const left = [...itemsOf(value)];
   return cell.split(/\n\s*\n/).map((text) => {
@@ -49,17 +49,16 @@ function writeFacts(cell: string) {
   });
 }
 
-/** A column of a text or number inside an object. */
+/** A column for a text or number within an object. */
 const within = (title: string, field: string, type: string, name: string) => ({
   ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
   write: (cell: string, value: unknown) => {
-    // A text that is no number breaks the rules of the field.
+    // Text that is not a number fails the field's validation.
     const content = type === 'geopoint' ? Number(cell.replace(',', '.')) : cell || undefined;
     return Object.assign({}, value, { _type: type, [name]: content });
   },
 });
 
-/** The columns of the table of cities. */
 export const columns = [
   column('City', 'name'),
   column('State', 'state', undefined, (cell) => knownState(cell) ?? cell),

@@ -11,18 +11,18 @@ import { columns, type StoredCity } from './columns.ts';
 import { addressOf, findPlace } from './places.ts';
 import type { Row } from './table.ts';
 
-/** A row of the table as it would be published, and what is to be said about it. */
+/** A row as it would be published, with its findings. */
 export interface PlannedCity {
   row: number;
   name: string;
-  /** Its outcome; `look` is new or changed, and wants to be looked at first. */
+  /** `look`: new or changed, to be reviewed first. */
   outcome: 'refused' | 'look' | 'new' | 'changed' | 'unchanged';
   reasons: string[];
-  /** The city with the greatest share (0 to 1) of the same text. */
+  /** The most similar city, with the share (0 to 1) of identical text. */
   likeness: { share: number; city: CityText } | undefined;
   id: string;
   city: Record<string, unknown>;
-  /** The columns in which it differs from what is published, each with its field. */
+  /** Columns that differ from the published page, each with its field. */
   changed: Map<string, string>;
   /** The published city that it changes. */
   before: StoredCity | undefined;
@@ -30,7 +30,7 @@ export interface PlannedCity {
 
 const comparable = (name = '') => name.trim().toLowerCase();
 
-/** The changes that a table makes to the stored cities, drafts included, but for the rules of the schema. */
+/** A table's changes to the stored cities, before schema validation. */
 export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
   const planned = rows.map((row) => planRow(row, stored, around));
   const read = planned.map((one) => {
@@ -56,7 +56,7 @@ export function planCities(rows: Row[], stored: StoredCity[], around: Surroundin
   });
 }
 
-/** Whether two places are less than about two kilometres apart: one city under two names. */
+/** Within about two kilometres: one city under two names. */
 const isNear = (one: unknown, other: unknown) =>
   ['lat', 'lng'].every(
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
@@ -73,7 +73,7 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Su
   const changed = new Map<string, string>();
   for (const { title, field, read, write } of columns) {
     const [is, cell] = [read(city[field]), field === 'slug' ? slug : cells[title]];
-    // These are found from the name of the city while their cells are empty.
+    // Inferred from the city's name while empty.
     const isInferred = !cell && ['state', 'slug', 'location'].includes(field);
     if (cell === undefined || cell === is.trim() || isInferred) continue;
     city[field] = write(cell, city[field]);

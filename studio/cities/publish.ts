@@ -1,12 +1,12 @@
 import { ClientError, type SanityClient } from '@sanity/client';
 import type { PlannedCity } from './plan.ts';
 
-/** Cities in one transaction: each is whole or not there, and what others publish waits for no more than one. */
+/** Cities per transaction: others' publishes wait for one batch at most. */
 const atOnce = 20;
 
 /**
- * Publishes cities, each only if it is still what the plan was made from, and says how far it is; true stops it. Gives
- * how many it were, and those that somebody else has written meanwhile. Repeated with a new plan, it does what is left.
+ * Publishes cities in batches, skipping and returning those changed since the plan was made. `isStopped` hears the
+ * progress and ends it when true. Repeated with a new plan, it resumes.
  */
 export async function publishCities(
   client: SanityClient,
@@ -23,7 +23,7 @@ export async function publishCities(
   return { count: Math.min(at, cities.length) - overtaken.length, overtaken };
 }
 
-/** Whether all of them were written; otherwise none was, since one is not what it was any more. */
+/** Writes all of them, or none and returns false when one has changed meanwhile. */
 async function write(client: SanityClient, cities: PlannedCity[]): Promise<boolean> {
   const transaction = client.transaction();
   for (const { id, city, before, changed } of cities) {

@@ -10,9 +10,9 @@ const arrival = z.object({
 const streamAddress = /^(.*)(\/v[^/]+\/data\/(?:listen|live\/events)\/.*)$/s;
 
 /**
- * A `fetch` that carries the event streams of a content lake over one WebSocket: a browser opens six connections of
- * HTTP/1.1 to a host, and the Studio has more streams than that. All else, and the streams too where no WebSocket gets
- * through, it fetches as usual.
+ * A `fetch` that multiplexes a content lake's event streams over one WebSocket: browsers allow six HTTP/1.1 connections
+ * per host, and the Studio has more streams. Everything else, and streams where WebSockets are blocked, is fetched as
+ * usual.
  */
 export function streamFetch(): typeof fetch {
   const streams = new Map<number, (message: z.infer<typeof arrival>) => void>();
@@ -48,7 +48,7 @@ export function streamFetch(): typeof fetch {
       streams.set(id, ({ status, text, end }) => {
         if (status)
           resolve(new Response(readable, { status, headers: { 'content-type': 'text/event-stream' } }));
-        // Whoever has stopped reading does not mind.
+        // The reader may have cancelled.
         if (text) writer.write(text).catch(() => undefined);
         if (!end) return;
         streams.delete(id);

@@ -8,8 +8,8 @@ import { sharePreview, stopSharing } from './share-preview.ts';
 import { takeOverPublished } from './take-over.ts';
 
 /**
- * Actions on a singleton. The site needs it, so it is never deleted or unpublished, and nothing would read a duplicate.
- * An allow list also keeps out actions that later versions add.
+ * The site needs its singletons, and would never read a duplicate. An allow list also keeps out actions of later Studio
+ * versions.
  */
 const singletonActions: ReadonlySet<string | undefined> = new Set([
   'publish',
@@ -19,13 +19,13 @@ const singletonActions: ReadonlySet<string | undefined> = new Set([
   'restore',
 ]);
 
-/** The actions that a document of a type offers: what goes live or leaves the site is checked first. */
+/** A type's document actions; publishing and removal are checked first. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // In a release the rules of the form check; a page leaves the site by hand, since its visitors are then led elsewhere.
+  // Releases are checked by validation. Unpublishing is manual, since it asks for a redirect.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), takeOverPublished];
   const checked = offered.map((action) => {

@@ -24,8 +24,8 @@ import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 /**
- * The Studio's action to publish, now or at a time, as a checked act: what it does to the whole site is shown first,
- * and what breaks pages is refused with the way out. A change that stays within the document is published at once.
+ * Publishing, now or scheduled, as a checked act: it shows the effects on the whole site first and refuses those that
+ * break pages. A change without such effects is published at once.
  */
 export function checkedPublish(publish: DocumentActionComponent): DocumentActionComponent {
   const isLater = publish.action === 'schedule';
@@ -34,7 +34,7 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
-/** Reasons to confirm or to stop: effects on the site, without these the rules of the form. */
+/** Effects to confirm; undefined when validation fails. */
 type Found = { effects?: Effect[]; redirects: Mutation[] };
 
 function useCheckedPublish(
@@ -64,9 +64,9 @@ function useCheckedPublish(
     if (effects.length > 0) setFound({ effects, redirects });
     else action?.onHandle?.();
   };
-  // The last keystrokes count: they are stored and checked first.
+  // The last keystrokes are stored and validated first.
   useEffect(() => {
-    // For a moment the Studio may give the rules that an older state broke for those of this one.
+    // The Studio may briefly report validation of an older state.
     if (found && !found.effects && isSettled && broken.length === 0) {
       setFound(undefined);
       setAsked(true);
@@ -86,7 +86,7 @@ function useCheckedPublish(
   const now = isMoving && from ? 'Publish and redirect' : 'Publish';
   const text = isLater ? 'Choose the time' : now;
   const effects = found && (found.effects ?? [lacking]);
-  // The Studio's own button only goes grey; this one says why, and leads to the fields.
+  // The Studio would only disable the button; this one says why and leads to the fields.
   const isLacking = draft && action.disabled && broken.length > 0;
   return {
     ...action,
@@ -116,8 +116,7 @@ function useCheckedPublish(
 }
 
 /**
- * The rules of the schema that the open document breaks and what its fields have not taken (nothing for who may not publish
- * it), and whether that is up to date.
+ * Validation and parse errors of the open document (none without permission to publish), and whether they are current.
  */
 function useRules(id: string, type: string, draft: DocumentActionProps['draft']) {
   const { schemaType, value } = useDocumentPane();
@@ -130,7 +129,7 @@ function useRules(id: string, type: string, draft: DocumentActionProps['draft'])
   const titles = new Map(fields.map(({ path, titles }) => [JSON.stringify(path), titles.join(' › ')]));
   const broken = new Map<string, Field>();
   for (const { message, path } of errors) {
-    // An address is one field for people, and so is what nothing is filled in of.
+    // Editors see an address, or an empty object, as one field.
     let field = path.at(-1) === 'current' ? path.slice(0, -1) : path;
     while (field.length > 0 && !titles.has(JSON.stringify(field))) field = field.slice(0, -1);
     const key = JSON.stringify(field);

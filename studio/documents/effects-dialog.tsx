@@ -7,7 +7,7 @@ import type { Effect } from '#studio/publishing/effects.ts';
 
 const tones = { refused: 'critical', look: 'caution', note: 'transparent' } as const;
 
-/** Documents that are named one by one; of more, the number is said. */
+/** Documents listed by name; beyond them, only counted. */
 const named = 6;
 
 type Props = {
@@ -15,13 +15,13 @@ type Props = {
   /** The title while an effect refuses the act. */
   refusedTitle: string;
   effects: Effect[];
-  /** The act that is asked about; not offered while an effect refuses it. */
+  /** Not offered while an effect refuses it. */
   act: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
   onClose(): void;
   children?: ReactNode;
 };
 
-/** Effects of an act on the site, in words, and whether it is wanted. */
+/** Asks to confirm an act by its effects on the site. */
 export function EffectsDialog({ title, refusedTitle, effects, act, onClose, children }: Props) {
   const isRefused = effects.some(({ weight }) => weight === 'refused');
   return (
@@ -62,7 +62,7 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
   const go = (path: Path) => {
     onClose();
     onPathOpen(path);
-    // The form takes the focus to a field that it does not think focused already.
+    // The form moves the focus only to a field that it does not consider focused.
     onFocus([]);
     setTimeout(() => onFocus(path));
   };

@@ -28,8 +28,8 @@ const acts = {
 };
 
 /**
- * The Studio's delete or unpublish action as a checked act. It asks where visitors of a page should go; document,
- * redirects and trash change in one transaction, so that no address leads to nothing in between.
+ * Delete or unpublish as a checked act, which asks where to redirect a page's visitors. Document, redirects and trash
+ * change in one transaction, so that no address is dead in between.
  */
 export function checkedRemoval(
   remove: DocumentActionComponent,
@@ -77,7 +77,7 @@ function useCheckedRemoval(
     setAround(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
-    // As the Studio's own action does: its form would be that of a new document.
+    // As the Studio's own action does: the form left open would be a new document's.
     setTimeout(() => closeCurrentAndAfter());
   };
   return {
@@ -118,7 +118,7 @@ type DestinationProps = {
   onChoose(path: string): void;
 };
 
-/** Asks where visitors of an address should go that has no page any more. */
+/** Asks where to redirect visitors of a removed page. */
 function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
   const id = useId();
   const page = pages.find((one) => one.path === chosen);

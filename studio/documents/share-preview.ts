@@ -9,7 +9,7 @@ import { useAttempt } from './use-attempt.ts';
 
 const days = 7;
 
-/** Makes a link that shows one page as it is in drafts to somebody without an account. */
+/** Makes a link to one page's draft, for people without an account. */
 export const sharePreview: DocumentActionComponent = ({ id }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();
@@ -19,7 +19,7 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
     const _id = sharePrefix + crypto.randomUUID();
     await client.create({ _id, _type: shareType, document: id, until: until.toISOString() });
     const description = siteAddress() + sharePath(_id);
-    // Some browsers allow it only at once after a click; the link can be read, too.
+    // Some browsers allow it only right after a click; the toast shows the link too.
     await navigator.clipboard?.writeText(description).catch(() => {});
     const end = until.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
     const title = `Link copied. It shows this page as it is in the Studio, and no other, until ${end}.`;
@@ -29,7 +29,7 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
   return { label: 'Share preview', icon: ShareIcon, disabled: isBusy, onHandle };
 };
 
-/** Ends all links to a page, and the previews of who came by them. */
+/** Revokes all links to a page, and the previews opened by them. */
 export const stopSharing: DocumentActionComponent = ({ id }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();

@@ -8,7 +8,6 @@ import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { notices } from './picture-files.ts';
 
-/** The form of a whole document. */
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
   useNotices();
@@ -21,7 +20,7 @@ export function DocumentForm(props: ObjectInputProps) {
   );
 }
 
-/** Says what becomes of a file that is chosen as a picture. */
+/** Shows toasts about files chosen as pictures. */
 function useNotices(): void {
   const { push } = useToast();
   useEffect(() => {
@@ -31,8 +30,8 @@ function useNotices(): void {
 }
 
 /**
- * Says what the form holds whenever somebody types in it, for previews in this browser: it is stored once a second at
- * most. What cannot be typed in is an old version.
+ * Broadcasts edits to previews in this browser, since they are stored once a second at most. Read-only forms show old
+ * versions.
  */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
   const channel = useRef<BroadcastChannel>(null);

@@ -44,7 +44,6 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
   );
 }
 
-/** The chosen icon, and a button that opens the choice of all icons. */
 export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
   const [isOpen, setOpen] = useState(false);
   // The field's own label would rename the button to "Icon".

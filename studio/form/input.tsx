@@ -18,7 +18,7 @@ import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
 import { noNumber, noTagYet, UntakenInput } from './untaken-input.tsx';
 
-/** The input for a value: one of ours where there is one, otherwise the Studio's. */
+/** Our input for a value where there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;

@@ -2,7 +2,7 @@ import { htmlToPortableText } from '@portabletext/html';
 import { z } from 'zod';
 import type { linkFor } from './pasted-link.ts';
 
-/** The styles, marks and links that the text pasted into can hold. */
+/** Styles, tables and links that the target text supports. */
 interface Holder {
   /** The style of its headings, if it has any. */
   heading: string | undefined;
@@ -18,16 +18,15 @@ const block = z.looseObject({
   markDefs: z.array(z.object({ _key: z.string(), href: z.string().default('') })).default([]),
 });
 
-/** Bullets and numbers that Word writes into its lists for programs without lists. */
+/** Word's literal bullets and numbers, for programs without lists. */
 const writtenBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
-/** The addresses that a piece of HTML links to. */
 export function hrefsIn(html: string): string[] {
   const links = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]');
   return [...links].map((link) => link.getAttribute('href') ?? '');
 }
 
-/** HTML from Word, Google Docs or a page as blocks: headings, lists, marks, links and tables, as far as there is a place for them. */
+/** HTML from Word, Google Docs or a page as blocks, reduced to what the target supports. */
 export function textFromHtml(html: string, holder: Holder): { _type: string }[] {
   const blocks = htmlToPortableText(html.replaceAll(writtenBullet, ''), {
     whitespaceMode: 'remove',
@@ -41,7 +40,7 @@ export function textFromHtml(html: string, holder: Holder): { _type: string }[] 
 
 type TableBlock = { _type: string; [field: string]: unknown };
 
-/** A table as one of ours; where none fits, a point for each row. */
+/** A fact table, or a bullet per row where tables are not supported. */
 function tableFrom(node: Node, { hasTables }: Holder, createBlock: (block: TableBlock) => TableBlock) {
   if (!(node instanceof HTMLTableElement)) return undefined;
   const rows = [...node.rows].map((row) => {
@@ -74,7 +73,7 @@ const pointFrom = ({ term, detail }: { term: string; detail: string }) => ({
   ],
 });
 
-/** A block with the styles, marks and links that there are here. */
+/** A block reduced to supported styles, marks and links. */
 function fitting({ listItem, ...text }: z.infer<typeof block>, { heading, link }: Holder) {
   const isHeading = /^h\d$/.test(text.style ?? '');
   const links = text.markDefs.map(({ _key, href }) => ({ _key, href, link: link(href) }));
@@ -83,13 +82,13 @@ function fitting({ listItem, ...text }: z.infer<typeof block>, { heading, link }
   const children = text.children.map((span) => {
     const marks = span.marks.filter((mark) => kept.has(mark));
     const lost = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
-    // Somebody else's address is not lost with the link.
+    // Keeps the mail address or number of a dropped link.
     const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(lost) ?? [];
     const words = span.text.includes(address) ? span.text : `${span.text} (${address})`;
-    // Without a heading of its own it still stands out.
+    // Bold, where headings are not supported.
     return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
   });
   const style = (isHeading && heading) || 'normal';
-  // Numbers before headings are written by Word.
+  // Word numbers headings as list items.
   return { ...text, ...(listItem && !isHeading ? { listItem } : {}), style, children, markDefs };
 }

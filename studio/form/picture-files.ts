@@ -2,13 +2,13 @@ import type { ToastParams } from '@sanity/ui/toast';
 import { Subject } from 'rxjs';
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 
-/** The form's message on files that were not taken, with the reason. */
+/** Toasts about files that are refused or converted. */
 export const notices = new Subject<ToastParams>();
 
-/** How pictures of iPhones begin, which few browsers show. */
+/** Signature of iPhone pictures, which few browsers show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
-/** How files begin that not every browser shows as a picture, and what to do about them. */
+/** Signatures of unsupported files, with advice. */
 const others: [RegExp, string][] = [
   [/^%PDF/, 'A PDF is a document. Export the page that you want as PNG or JPEG.'],
   [
@@ -17,14 +17,14 @@ const others: [RegExp, string][] = [
   ],
   [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
   [/^$/, 'The file is empty. Copy it once more from where it came from.'],
-  // All that is no JPEG, PNG, WebP or AVIF.
+  // Anything but JPEG, PNG, WebP and AVIF.
   [
     /^(?!\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s,
     'This is not a picture, whatever its name says. Pictures are JPEG, PNG, WebP or AVIF files.',
   ],
 ];
 
-/** The picture to send for a file; if there is none, says why. */
+/** The picture to upload for a file; undefined after telling why not. */
 async function pictureOf(file: File): Promise<File | undefined> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
   if (heic.test(start)) return jpegOf(file);
@@ -34,11 +34,11 @@ async function pictureOf(file: File): Promise<File | undefined> {
 
 function refuse({ name }: File, description: string): undefined {
   const title = `${name} was not taken`;
-  // By its id one toast, also where two documents are open.
+  // The id keeps it to one toast, even with two documents open.
   notices.next({ id: 'file', status: 'error', title, description, closable: true, duration: 30_000 });
 }
 
-/** A HEIC picture as JPEG, without where and when it was taken. The decoder has 3 MB, so it is fetched when needed. */
+/** HEIC to JPEG, without time and place. The decoder is 3 MB, so it is loaded on demand. */
 async function jpegOf(file: File): Promise<File | undefined> {
   const title = `Turning ${file.name} into a JPEG …`;
   notices.next({ id: 'file', status: 'info', title, duration: 30_000 });
@@ -52,7 +52,7 @@ async function jpegOf(file: File): Promise<File | undefined> {
   }
 }
 
-/** The Studio's sources of pictures, with a look at each file before it is sent. */
+/** The Studio's picture sources, checking each file before the upload. */
 export const pictureSources = (sources: AssetSource[]) =>
   sources.map(({ Uploader, ...source }) => (Uploader ? { ...source, Uploader: looking(Uploader) } : source));
 

@@ -17,7 +17,7 @@ const surroundings = z.object({
   agency: text,
   suffix: text,
   picture: text,
-  /** Fallback texts where the page has none itself. */
+  /** Fallbacks for texts that the page lacks. */
   otherwise: z.object({ title: text, description: text }).nullish(),
   values: z.array(z.object({ key: text, value: text }).nullable()),
   others: z.array(z.object({ _id: z.string(), _type: z.string(), name: text, title: z.string() })),
@@ -41,10 +41,10 @@ const query = `*[_id == "siteSettings"][0]{
   }
 }`;
 
-/** Characters after which search engines cut. */
+/** Characters that search engines show. */
 const longest = { title: 60, description: 155 };
 
-/** White also in the dark, as the programs are that it stands for. */
+/** White in dark mode too, like the pages it imitates. */
 const Paper = styled.section`
   flex: 1 1 260px;
   padding: 12px;
@@ -59,7 +59,7 @@ const Paper = styled.section`
     padding: 16px; background: #10292b center / cover; color: #fbf8f2; font-size: 18px; }
 `;
 
-/** The texts for search engines, under what those and shared links make of them. */
+/** The search texts, below previews of a search result and a shared link. */
 export function SeoInput(props: ObjectInputProps) {
   const isOfPage = isPageType(String(useFormValue(['_type'])));
   return (
@@ -128,7 +128,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   );
 }
 
-/** The site's part of the texts, as it was when the form was opened. */
+/** The site's part of the texts, loaded once. */
 function useSurroundings(id: string, picture: string) {
   const client = useClient({ apiVersion });
   const [around, setAround] = useState<z.infer<typeof surroundings>>();
@@ -136,7 +136,7 @@ function useSurroundings(id: string, picture: string) {
     const fresh = client.withConfig({ perspective: 'drafts', useCdn: false });
     const asking = fresh.observable
       .fetch<unknown>(query, { id, picture, types: pageTypes })
-      // Without an answer there is no preview; the form says itself when the content API is away.
+      // On an error there is no preview; the form itself reports an unreachable content API.
       .subscribe({ next: (found) => setAround(surroundings.parse(found)), error: () => undefined });
     return () => asking.unsubscribe();
   }, [client, id, picture]);

@@ -6,10 +6,10 @@ import { wordsOf } from '#studio/unsaved/differences.ts';
 import { linkFor, loadSite } from './pasted-link.ts';
 import { hrefsIn, textFromHtml } from './pasted-text.ts';
 
-/** Blocks. The editor takes the square of their number: 600 take it seconds, 3,000 minutes in which nothing is stored. */
+/** Blocks. The editor's paste is quadratic: 600 take seconds, 3,000 minutes in which nothing is stored. */
 const mostForEditor = 300;
 
-/** A rich text into which documents and pages can be pasted. */
+/** Rich text that accepts pasted documents and web pages. */
 export function TextInput(props: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const onPaste: PortableTextInputProps['onPaste'] = ({
@@ -19,7 +19,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     value,
   }) => {
     const html = clipboardData.getData('text/html');
-    // Text copied in the Studio comes as it is.
+    // Text copied within the Studio needs no conversion.
     if (!html || clipboardData.types.includes('application/x-portable-text')) return undefined;
     const isAtOnePlace = window.getSelection()?.isCollapsed ?? false;
     return loadSite(client, hrefsIn(html)).then((site) => {
@@ -36,11 +36,11 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
   return props.renderDefault({ ...props, onPaste });
 }
 
-/** Nothing yet, or paragraphs without a word. */
+/** No blocks, or only empty paragraphs. */
 const isBlank = (value: unknown[] = []) =>
   value.every((one) => textOf(one, '_type') === 'block' && wordsOf(one) === '');
 
-/** An address that is pasted onto words becomes a link of ours. */
+/** A URL pasted onto a selection becomes our kind of link. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   const pasteLink = {
     link: ({ value }: { value: { href: string } }) => linkFor(value.href, { pages: [] }) ?? undefined,

@@ -6,7 +6,7 @@ import { definePlugin, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
 import { findPages, pageName, pages, pictureAddress } from './pages.ts';
 
-/** Adds the handbook: a page a task, for everybody who works in the Studio. */
+/** The handbook: a page per task, for everybody in the Studio. */
 export const handbook = definePlugin({
   name: 'handbook',
   tools: [
@@ -65,7 +65,7 @@ function HandbookTool() {
   );
 }
 
-/** Between pages the Studio leads; all else opens beside it. */
+/** Links between pages stay in the Studio; others open in a new tab. */
 function PageLink({ href = '', children }: ComponentProps<'a'>) {
   const { basePath } = useWorkspace();
   if (href.endsWith('.md')) return <Link href={`${basePath}/handbook/${pageName(href)}`}>{children}</Link>;

@@ -1,14 +1,13 @@
 /// <reference types="vite/types/import-meta.d.ts" />
 
-/** The name of a page by its file, which begins with its place in the list. */
+/** A page's name from its file, whose leading number only sorts it. */
 export const pageName = (file: string) => file.replace(/^.*\//, '').replace(/^\d+-|\.md$/g, '');
 
-/** The pages of the handbook, in Markdown, in their order. */
 export const pages = Object.entries(
   import.meta.glob<string>('../../docs/handbook/*.md', { query: '?raw', import: 'default', eager: true }),
 ).map(([file, text]) => ({ name: pageName(file), title: /^# (.*)$/m.exec(text)?.[1] ?? file, text }));
 
-/** The pages whose title has all the words of what somebody types. */
+/** Pages whose title contains all the words typed. */
 export function findPages(typed: string) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
@@ -20,5 +19,5 @@ const files = import.meta.glob<string>('../../docs/handbook/pictures/*.webp', {
   eager: true,
 });
 
-/** The address of a picture of the handbook by the one in its text. */
+/** The built URL of a picture by its path in the Markdown. */
 export const pictureAddress = (source: string) => files[`../../docs/handbook/${source}`];

@@ -12,27 +12,26 @@ import { figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './part
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import type { Place, Surroundings } from './surroundings.ts';
 
-/** A field of the document that an editor can be led to, and what is wrong with it. */
+/** A field to lead the editor to, with its problem. */
 export interface Field {
   title: string;
   path: Path;
   problem?: string;
 }
 
-/** Something that a change does to the site. */
 export interface Effect {
-  /** `refused` breaks pages, `look` wants to be looked at, `note` is good to know. */
+  /** `refused` breaks pages, `look` needs a review, `note` is information. */
   weight: 'refused' | 'look' | 'note';
   text: string;
-  /** Where it is put right: fields of this document, or other documents. */
+  /** Where to fix it: fields of this document, or other documents. */
   fields?: Field[];
   documents?: Place[];
 }
 
-/** Share of a city's text in another city's from which search engines may drop the one or the other. */
+/** Share of identical text from which search engines may drop one of two city pages. */
 const tooAlike = 0.3;
 
-/** Changes with a document that pages do not refer to. */
+/** Notes on documents that every page uses without a reference. */
 const everywhere = new Map([
   ['siteSettings', 'These settings are part of every page. All pages change as soon as they are published.'],
   [
@@ -43,14 +42,14 @@ const everywhere = new Map([
 
 const settingsPlace: Place = { _id: 'siteSettings', _type: 'siteSettings', title: null };
 
-/** Effects of a change on the whole site; none if it stays within the document and breaks no rule. */
+/** Effects of a change on the site; none if it stays within the document. */
 export function effectsOf(change: Change, around: Surroundings): Effect[] {
   const checks = [home, removal, moves, links, deadLinks, figures, facts, pictures, likeness, planned];
   const effects = checks.flatMap((check) => check(change, around));
   if (!change.after) return effects;
   const note = everywhere.get(change.type);
   if (note) return [...effects, { weight: 'note', text: note }];
-  // The form itself says where a document is used; this alone is no reason to ask.
+  // The form shows where a document is used; that alone is no reason to ask.
   if (effects.length === 0 || around.users.length === 0) return effects;
   const text = 'These show it or link to it, and change with it.';
   return [...effects, { weight: 'note', text, documents: around.users }];
@@ -100,7 +99,7 @@ function moves({ type, before, after, isLater }: Change, { redirects }: Surround
   return [{ weight: 'note', text: text + led }, ...effects];
 }
 
-/** Links by path to what is not there any more; links by reference follow by themselves. */
+/** Broken links by path; links by reference follow by themselves. */
 function links(change: Change, { documents }: Surroundings): Effect[] {
   const { page, isPageGone, anchors } = lossesOf(change);
   const jumps = [...anchors].map((anchor) => `#${anchor}`);
@@ -128,7 +127,7 @@ function deadLinks(change: Change, { pages }: Surroundings): Effect[] {
   }));
 }
 
-/** Figures that a text names and nobody knows: visitors would read the name in curly braces. */
+/** Unknown figures: visitors would read the name in curly braces. */
 function figures(change: Change, { figures, documents }: Surroundings): Effect[] {
   const lost = lossesOf(change).figures;
   const texts = lost.length > 0 ? [...documents, { ...settingsPlace, content: change.after }] : [];
@@ -148,7 +147,7 @@ function figures(change: Change, { figures, documents }: Surroundings): Effect[]
   return [{ weight: 'refused', text, documents: [settingsPlace] }];
 }
 
-/** Claims that the owner still has to confirm: placeholders of the delivery, and figures that were changed without a source. */
+/** Settings the owner still has to confirm: delivery placeholders, and figures changed without a source. */
 function facts({ type, before, after }: Change): Effect[] {
   if (type !== 'siteSettings') return [];
   const known = new Set(figuresOf(before).map(({ key, value }) => `${key} ${value}`));
@@ -165,7 +164,7 @@ function facts({ type, before, after }: Change): Effect[] {
   return effects;
 }
 
-/** Pictures that were replaced while their words stayed. */
+/** Pictures replaced without a new alternative text. */
 function pictures({ before, after }: Change): Effect[] {
   const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
   const earlier = new Map([...partsOf(before)].map(({ value, path }) => [JSON.stringify(path), value]));
@@ -177,7 +176,7 @@ function pictures({ before, after }: Change): Effect[] {
   });
 }
 
-/** Versions that are to go out at a time or with a release, and go out before. */
+/** Scheduled or release versions whose changes would go out early. */
 function planned(change: Change, { versions }: Surroundings): Effect[] {
   const { before, after, isLater } = change;
   if (!after || isLater) return [];

@@ -5,7 +5,7 @@ const fields = z.record(z.string(), z.unknown());
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** `ours` with what `theirs` changed since both were `base`, field by field and item by item; what both changed stays ours. */
+/** Three-way merge, field by field and item by item; conflicts go to `ours`. */
 export function merged(base: unknown, theirs: unknown, ours: unknown): unknown {
   if (same(theirs, base) || same(theirs, ours)) return ours;
   if (same(ours, base)) return theirs;

@@ -6,7 +6,7 @@ import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { changedFields } from '#studio/unsaved/differences.ts';
 import { merged } from './merge.ts';
 
-/** How the ids of transactions begin that took over what was published. */
+/** Prefix of the ids of transactions that took over published changes. */
 const takenOver = 'taken-over';
 
 const history = z.object({
@@ -16,7 +16,7 @@ const history = z.object({
   ),
 });
 
-/** The history of one state of a document, the latest first. */
+/** Events of one document id, latest first. */
 async function eventsOf(client: SanityClient, id: string) {
   const { dataset } = client.config();
   const uri = `/data/history/${dataset}/events/documents/${id}`;
@@ -27,13 +27,13 @@ async function eventsOf(client: SanityClient, id: string) {
 const nameOf = async (client: SanityClient, author = '') =>
   (await client.users.getById(author).catch(() => null))?.displayName ?? 'Somebody';
 
-/** When and by whom a version was put into its release; undefined once its history is forgotten. */
+/** When and by whom a version was put into its release; undefined once its history is pruned. */
 export async function addedToRelease(client: SanityClient, versionId: string) {
   const event = (await eventsOf(client, versionId)).find(({ type }) => type === 'createDocumentVersion');
   return event && { at: event.timestamp, by: await nameOf(client, event.author) };
 }
 
-/** When a version last took over what was published; an empty text if never. */
+/** When a version last took over published changes; empty if never. */
 async function lastTakenOver(client: SanityClient, versionId: string): Promise<string> {
   const uri = `/data/history/${client.config().dataset}/transactions/${versionId}`;
   const lines = await client.request<unknown>({ uri, query: { excludeContent: 'true', limit: '1000' } });
@@ -48,15 +48,15 @@ async function lastTakenOver(client: SanityClient, versionId: string): Promise<s
   );
 }
 
-/** Changes published since a version was put into its release, and which the version would undo. */
+/** Published changes that a version in a release would undo. */
 export interface PublishedSince {
   by: string;
   at: string;
-  /** Fields as they would be with both, ours where both changed the same; null for an empty one. */
+  /** Merged fields, the version's own on conflicts; null for an empty one. */
   fields: Record<string, unknown>;
 }
 
-/** Undefined if a version undoes nothing that was published, or too little of the history is kept to say. */
+/** Undefined if the version undoes nothing, or too little history is kept to tell. */
 export async function publishedSince(
   client: SanityClient,
   version: SanityDocument,
@@ -70,7 +70,7 @@ export async function publishedSince(
   const found = await client.request<{ documents: SanityDocument[] }>({ uri, query: { time: since } });
   const base = found.documents[0] ?? {};
   const both = Object(merged(base, published, version));
-  // Where the two ways to merge differ, both have changed the same.
+  // The two merge orders differ where both changed the same field.
   const fields = {
     ...changedFields(Object(merged(base, version, published)), both),
     ...changedFields(version, both),
@@ -82,7 +82,7 @@ export async function publishedSince(
   return { by: names.join(' and ') || 'Somebody', at: published._updatedAt, fields };
 }
 
-/** Gives a version what was published since beside what it changes itself. */
+/** Adds the published changes to a version, which keeps its own. */
 export async function takeOver(client: SanityClient, versionId: string, { fields }: PublishedSince) {
   const names = Object.keys(fields);
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

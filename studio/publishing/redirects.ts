@@ -1,17 +1,15 @@
 import type { Mutation } from '@sanity/client';
 import { comparablePath, type RedirectRule } from '#schemas/redirect-rules.ts';
 
-/** Redirects from a path. */
 export const redirectsFrom = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ from }) => comparablePath(from) === comparablePath(path));
 
-/** Redirects that end at a path. */
 export const redirectsTo = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ to }) => comparablePath(to) === comparablePath(path));
 
 /**
- * Changes to redirects when a page leaves the path `from` (null: it is new) and its visitors go to `to` (null:
- * nowhere). None then forms a chain or a loop, stands where a page is, or ends at what is gone.
+ * Redirect mutations for a page that moves from `from` (null: it is new) to `to` (null: it is gone): no chains, loops,
+ * dead ends, or redirects over a page.
  */
 export function redirectMutations(
   redirects: RedirectRule[],

@@ -15,14 +15,14 @@ import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedSince, publishedSince } from './published-since.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** Both rules of a version wait for the same answer. */
+/** A version's two rules share one request. */
 const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
 const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
 
 /**
- * Documents of a type are checked in a release as on publishing, beside the type's own rules: what breaks pages keeps the
- * release from running, and what wants to be looked at is shown beside it.
+ * Adds the publishing checks to a type's own validation within releases: `refused` keeps a release from running, `look`
+ * is a warning.
  */
 export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinition {
   if (!isDocument(type)) return type;
@@ -66,7 +66,7 @@ async function effectsIn(
   return [...effectsOf(change, around), ...(since ? [undoing(since, type)] : [])];
 }
 
-/** A release that would put back what somebody has replaced since. */
+/** The effect of a release that would revert later published changes. */
 function undoing({ by, at, fields }: PublishedSince, type: SchemaType | undefined): Effect {
   const titles = Object.keys(fields).map((field) => titleOfField(type, field) ?? field);
   const text = `${by} published another ${titles.join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;

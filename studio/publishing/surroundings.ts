@@ -22,18 +22,18 @@ const surroundings = z.object({
   figures: z.array(z.string()),
   /** Pages at the paths that the change leads to. */
   pages: z.array(z.object({ _type: z.string(), slug: z.string() })),
-  /** Every other document, if the change takes away what it may name. */
+  /** Every other document, if the change removes something they may refer to. */
   documents: z.array(place.extend({ content: z.unknown() })),
   /** The texts of the other cities, for a city. */
   cities: z.array(place.extend({ name: z.string(), text: z.string() })),
-  /** Pages that list documents of this type, and where visitors could go, if it is taken from the site. */
+  /** For a removal: pages that list documents of this type, and possible redirect targets. */
   listers: z.array(place.extend({ slug: z.string().nullable() })),
   targets: z.array(place.extend({ slug: z.string() })),
 });
 
-/** The published part of the site that a change may have an effect on. */
+/** Published content that a change may affect. */
 export type Surroundings = z.infer<typeof surroundings> & {
-  /** Documents that refer to it, drafts included: they too hinder it from being deleted. */
+  /** Documents that reference it, drafts included: those block deletion too. */
   users: Place[];
   /** Its versions in releases and schedules, and who put them there. */
   versions: (z.infer<typeof version> & { by: string })[];
@@ -78,8 +78,8 @@ const besideQuery = `{
 const beside = z.object({ users: z.array(place), versions: z.array(version) });
 
 /**
- * Asks the content API for what a change may have an effect on; large answers only where it takes something away. The
- * site is looked at as it is published, or as releases would leave it.
+ * Queries content that a change may affect, as published or as releases would leave it; large parts only where it
+ * removes something.
  */
 export async function surroundingsOf(
   client: SanityClient,

@@ -6,8 +6,8 @@ import { titleOf } from '#studio/publishing/parts.ts';
 const trashType = 'trashedDocument';
 
 /**
- * The copy of a deleted document: all of it, as text, so that it holds no references that would hinder others from
- * being deleted. The dot in the id keeps it from who is not signed in.
+ * A deleted document as text, so that it holds no references that block other deletions. The dot in the id hides it
+ * from anonymous readers.
  */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
   const id = publishedIdOf(document._id);
@@ -44,13 +44,13 @@ export const trashQuery = {
 const stored = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
 const kept = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** The query for `restored`, for the `$entry` of the trash that keeps the document `$id`. */
+/** Input of `restored`: the trash entry `$entry` of document `$id`. */
 export const storedQuery = `*[_id == $entry][0]
   {content, documentType, "taken": count(*[_id in [$id, "drafts." + $id]])}`;
 
 /**
- * The document of an entry of the trash. Throws if there is one under its id again, or if it is not what the entry calls
- * itself: who may write some types only must not have others restore something else for them.
+ * The document of a trash entry. Throws if its id is taken again, or if its type is not the entry's: roles limited to
+ * some types must not get others restored.
  */
 export function restored(id: string, entry: unknown) {
   const { content, documentType, taken } = stored.parse(entry);

@@ -4,11 +4,11 @@ import { wordsOf as textWordsOf } from '#studio/publishing/parts.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A moment as people write it. */
+/** A date and time in words. */
 export const inWords = (at: string) =>
   new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
-/** The fields of a document that were changed, as they are now; null for one that was emptied. */
+/** Changed fields with their new values; null for an emptied one. */
 export function changedFields(before: Fields, after: Fields): Fields {
   const names = Object.keys({ ...before, ...after }).filter((name) => !name.startsWith('_'));
   const changed = names.filter(
@@ -17,10 +17,10 @@ export function changedFields(before: Fields, after: Fields): Fields {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** Characters of a text that are shown, which may be millions. */
+/** Characters shown of a text that may have millions. */
 const shown = 300;
 
-/** The words of two values from where they begin to differ, as far as a glance goes. */
+/** Excerpts of two values from where they begin to differ. */
 export function differingWords(one: unknown, other: unknown): [string, string] {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   let same = 0;
@@ -30,7 +30,7 @@ export function differingWords(one: unknown, other: unknown): [string, string] {
   return [clip(words), clip(others)];
 }
 
-/** A value with the item put back that a path leads into and that only `before` still has; undefined if there is none. */
+/** `after` with the removed item that the path leads into put back; undefined if none was removed. */
 export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
   if (typeof step === 'string') {
     const inner = withRemoved(propertyOf(before, step), propertyOf(after, step), rest);
@@ -47,7 +47,7 @@ export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Pa
   return inner === undefined ? undefined : items.with(is, inner);
 }
 
-/** The words of a value, a line for each of its parts. */
+/** A value's text, one line per part. */
 export function wordsOf(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value ?? '');
   if (textOf(value, '_type') === 'block') return textWordsOf(value, '');

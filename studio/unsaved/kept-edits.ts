@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Fields that were changed (null for one that was emptied), when, and in which revision of the document. */
+/** Changed fields (null for an emptied one), with time and document revision. */
 const kept = z.object({
   at: z.string(),
   rev: z.string().optional(),
   fields: z.record(z.string(), z.unknown()),
-  /** Why it will not be stored by itself. */
+  /** Why they cannot be stored automatically. */
   why: z.string().optional(),
 });
 type Edit = z.infer<typeof kept>;
@@ -16,8 +16,8 @@ const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsaved = new Set<string>();
 
 /**
- * Asks whoever closes the tab, before the Studio hears of it: it says goodbye to others then, and breaks where there is
- * no connection, also for somebody who stays. Listeners are called in their order, so this one is there first.
+ * Warns on closing the tab. Registered before the Studio's listener, which tells others goodbye, and breaks offline,
+ * even for somebody who then stays.
  */
 function warn(event: Event) {
   if (unsaved.size === 0) return;
@@ -26,30 +26,30 @@ function warn(event: Event) {
 }
 globalThis.window?.addEventListener('beforeunload', warn);
 
-/** The key of what this tab keeps for a person and a document. */
+/** This tab's storage key for a person and a document. */
 export const keyOf = (person: string, id: string) => `${prefix} ${person} ${id} ${tab}`;
 
-/** The same for what was refused, which is offered in this tab too. */
+/** The key for refused edits, which this tab offers too. */
 export const refusedKeyOf = (person: string, id: string) => keyOf(person, `${id} refused`);
 
-/** Keeps edits in the browser until they are stored; undefined once they are. Whoever closes the tab before is warned. */
+/** Keeps edits in the browser, and warns on closing the tab, until they are stored (undefined). */
 export function keep(key: string, edit: Edit | undefined): void {
   if (!edit) {
     unsaved.delete(key);
     localStorage.removeItem(key);
     return;
   }
-  // Held for as long as the tab is open, so that others leave its edits to it.
+  // A lock for the tab's lifetime, so that other tabs leave its edits alone.
   if (unsaved.size === 0) navigator.locks?.request(tab, { ifAvailable: true }, () => new Promise(() => {}));
   unsaved.add(key);
   try {
     localStorage.setItem(key, JSON.stringify(edit));
   } catch {
-    // Larger than what the browser gives us; the warning stands.
+    // Over the browser's quota; the warning remains.
   }
 }
 
-/** The last that a tab which is gone has kept for a person and a document, or that was refused in this one. What other people kept here is forgotten. */
+/** The latest edits of a closed tab, or refused in this one, for a person and a document. Forgets other people's. */
 export async function findKept(person: string, id: string): Promise<Kept | undefined> {
   const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} `));

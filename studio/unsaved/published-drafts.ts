@@ -2,16 +2,15 @@ import { BufferedDocument, Mutation } from '@sanity/mutator';
 
 const { arrive, reset } = BufferedDocument.prototype;
 
-/** Drafts that were deleted while edits of this tab are on their way. */
+/** Drafts deleted while this tab has edits in flight. */
 const gone = new WeakSet<BufferedDocument>();
 
 const hasEditsUnderway = (draft: BufferedDocument) =>
   draft.committerRunning || draft.buffer.hasChanges() || draft.document.hasUnresolvedMutations();
 
 /**
- * Whoever publishes deletes the draft, and the Studio of everybody else then forgets what is being typed into it and was
- * not confirmed yet. What is on its way makes a new draft of what was published. So the deletion waits for that one, and
- * both count as one change.
+ * Publishing deletes the draft, and everybody else's Studio then drops unconfirmed edits of it. An edit in flight
+ * creates a new draft from the published document, so the deletion waits for that and both count as one change.
  */
 export function keepEditsOfPublishedDrafts(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
@@ -22,9 +21,9 @@ export function keepEditsOfPublishedDrafts(): void {
       this.document.rebase([]);
     } else arrive.call(this, mutation);
   };
-  // A draft that could not be stored yet is not a deleted one, whose edits would be dropped.
+  // A draft not stored yet would count as deleted and lose its edits.
   BufferedDocument.prototype.handleDocumentDeleted = () => {};
-  // An edit on its way is refused: there is nothing left to edit.
+  // An edit in flight was refused: nothing is left to edit.
   BufferedDocument.prototype.reset = function (document) {
     reset.call(this, gone.delete(this) ? null : document);
   };

@@ -2,13 +2,13 @@ import { BufferedDocument } from '@sanity/mutator';
 import { Subject } from 'rxjs';
 import { propertyOf } from '#schemas/property.ts';
 
-/** A document as this tab edited it (its id without `drafts.`), and the HTTP status with which that was refused for good. */
+/** This tab's edited document (id without `drafts.`) and the HTTP status of its final refusal. */
 export const refusals = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
 
 const { performCommits } = BufferedDocument.prototype;
 const telling = new WeakSet<object>();
 
-/** The Studio drops what is refused without a word; here it tells of it, before the form goes back to what is stored. */
+/** The Studio drops refused edits silently; this reports them before the form reverts. */
 export function tellOfRefusedEdits(): void {
   BufferedDocument.prototype.performCommits = function () {
     const commit = this.commitHandler;
@@ -30,7 +30,7 @@ export function tellOfRefusedEdits(): void {
   };
 }
 
-/** Why edits were refused, in words. */
+/** Why edits were refused, for editors. */
 export function reasonOf(status: unknown): string {
   switch (status) {
     case 401:

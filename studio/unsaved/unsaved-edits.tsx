@@ -18,12 +18,12 @@ import { reasonOf, refusals } from './refused-edits.ts';
 
 type GiveBack = (fields: Kept['fields'], why: string) => void;
 
-/** Milliseconds after which what is not stored yet is worth a word. */
+/** Milliseconds before unsaved edits are mentioned. */
 const lateAfter = 3_000;
 
 /**
- * Keeps what is typed in the browser until it is stored, brings it back after the tab was closed, and says so. Where the
- * document has changed meanwhile, or what was typed was refused, it asks.
+ * Keeps edits in the browser until they are stored and restores them after the tab was closed. Asks where the document
+ * changed meanwhile or the edits were refused.
  */
 export function UnsavedEdits({ children, ...props }: ObjectInputProps & { children: ReactNode }) {
   const { value = {}, schemaType, readOnly, onChange } = props;
@@ -60,7 +60,7 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
   const isReady = !readOnly && id !== '';
 
   useEffect(() => {
-    // The form shows what is typed a moment before it is known that it is not stored yet.
+    // The form shows edits slightly before they count as unsaved.
     if (state.isStored && rev !== stored.current.rev) stored.current = { value, rev };
     if (!state.isStored)
       keep(key, {
@@ -163,7 +163,7 @@ function onConnection(tell: () => void) {
 
 type OnRefused = (edited: Kept['fields'], status: unknown) => void;
 
-/** Whether all of a document is stored, or cannot be for now. What is refused for good is told. */
+/** Whether a document is stored, or cannot be for now; `onRefused` hears of final refusals. */
 function useStorage(id: string, type: string, key: string, onRefused: OnRefused) {
   const { pair } = useDocumentStore();
   const told = useRef(onRefused);
@@ -179,7 +179,7 @@ function useStorage(id: string, type: string, key: string, onRefused: OnRefused)
     const refused = refusals.pipe(filter((refusal) => refusal.id === id));
     const telling = refused.subscribe(({ edited, status }) => told.current(edited, status));
     return () => {
-      // It goes on being stored after the form was left.
+      // Storing continues after the form is closed.
       stored.pipe(take(1)).subscribe(() => {
         keep(key, undefined);
         telling.unsubscribe();
@@ -195,7 +195,7 @@ function useStorage(id: string, type: string, key: string, onRefused: OnRefused)
   return { isStored, isAway: isLate || !isOnline };
 }
 
-/** Gives back the item of a list that somebody else removes while it is open here. */
+/** Gives back a list item that somebody else removes while it is open here. */
 function useRemovals({ value, focusPath, schemaType }: ObjectInputProps, id: string, giveBack: GiveBack) {
   const { pair } = useDocumentStore();
   const open = useRef({ value, focusPath, giveBack });

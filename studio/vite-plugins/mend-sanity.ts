@@ -1,19 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** Faults in Sanity's packages, by the text of the code, and their replacements. */
+/** Faulty code in Sanity's packages and its replacement. */
 const mends = [
-  // Requests to Sanity's servers, which the policy forbids: reports of errors.
+  // Requests to Sanity's servers, which the policy forbids: error reports.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
-  // Looks for newer versions of the Studio, which come with package.json.
+  // Update checks; versions come with package.json.
   ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
-  // Looks whether feedback can be sent.
+  // Feedback availability.
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
-  // Who is signed in, at a host that hosted projects alone have.
+  // The user endpoint on a host that only hosted projects have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
-  // Closing the form while the connection is gone: what is typed is kept (`studio/unsaved`).
+  // Closing the form while offline: edits are kept (`studio/unsaved`).
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
-  // Keeping for good what nobody needs any more: each message to the preview …
+  // Leaks: each message to the preview …
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
   // … each version of a document whose references are checked, with a subscription to each of them …
   [
@@ -29,7 +29,7 @@ const mends = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // … and the form of each version: functions of one rendering hold some of an earlier one, which hold others.
+  // … and the form of each version: closures of a rendering hold those of earlier ones.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',
@@ -37,7 +37,7 @@ const mends = [
   ],
 ] as const;
 
-/** Changes Sanity's packages in the build, which fails when they are no longer what was changed. */
+/** Patches Sanity's packages in the build, which fails when a patch no longer applies. */
 export function mendSanity(): Plugin {
   const found = new Set<string>();
   return {

@@ -3,10 +3,8 @@ import type { Plugin } from 'vite';
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
 /**
- * Sanity's page template loads a script for its hosted dashboard and web fonts, all from Sanity's servers. The site alone
- * serves this Studio, so they are removed from the build, and fonts fall back to the system's. The template also links
- * its icons from the root of the host; they get the base path. The policy would forbid all of it, with an error in the
- * browser for each.
+ * Removes the hosted dashboard's script and web fonts that Sanity's page template loads from its servers, and puts
+ * icons under the base path. The policy would block them, with an error in the browser for each.
  */
 export function withoutOutsideRequests(): Plugin {
   let base = '/';

@@ -13,7 +13,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { isEnabled: isPreview } = await draftMode();
   return (
-    // The overlay's script marks the element before React compares it.
+    // The overlay's script marks the element before hydration.
     <html lang="en-IN" className={display.variable} suppressHydrationWarning>
       <body>
         {children}

@@ -2,8 +2,8 @@ import { draftMode } from 'next/headers';
 import MissingPage from './missing/[page]/page.tsx';
 
 /**
- * The framework's own 404: below the parts of the site that are not pages, and in previews.
- * It is also rendered with every page, for scripts that pages do not run, and so is next to nothing.
+ * The framework's 404, for paths outside pages and in previews. Every page also renders it, for scripts that never run,
+ * so it is next to nothing.
  */
 export default async function NotFound() {
   const { isEnabled: isPreview } = await draftMode();

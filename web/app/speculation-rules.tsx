@@ -1,6 +1,6 @@
 import { speculationRules } from '#web/inline-scripts/inline.generated.ts';
 
-/** Declares to the browser which links it may prepare; browsers that do not know it take it for data. */
+/** Links the browser may prefetch; browsers without support take the block for data. */
 export function SpeculationRules() {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the code.

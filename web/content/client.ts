@@ -7,15 +7,12 @@ import { ContentUnavailable } from './unavailable.ts';
 
 const apiVersion = '2026-02-01';
 
-/** Milliseconds; a page asks two or three times. */
+/** Milliseconds; a page makes two or three queries. */
 const queryTimeout = 5000;
-/** Milliseconds until something slow makes us doubt that the content API is there. */
+/** Milliseconds before a slow request has the content API probed. */
 const doubtAfter = 1000;
 
-/**
- * How to reach the content API, embedded or hosted. Never through the CDN: after a publish it can be one edit behind, and
- * pages are cached here anyway.
- */
+/** Never the content API's CDN: it can lag one edit behind, and pages are cached here anyway. */
 function reach() {
   const { apiHost, projectId, dataset } = siteSettings().sanity;
   const work = currentWork();
@@ -24,11 +21,11 @@ function reach() {
     dataset,
     apiVersion,
     useCdn: false,
-    // One, for a connection that was closed while it rested.
+    // One, for a kept-alive connection that was closed meanwhile.
     maxRetries: 1,
     // Server processes cannot rely on resolving `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
-    // The embedded lake's log names it too.
+    // For the embedded lake's log.
     ...(apiHost && work ? { headers: { 'x-request-id': work.request } } : {}),
   };
 }
@@ -36,7 +33,7 @@ function reach() {
 /** Without a token: sees published documents only. */
 export const publishedClient = () => createClient({ ...reach(), perspective: 'published' });
 
-/** How to see unpublished changes on top. Throws when no token is set. */
+/** Includes unpublished changes. Throws without a token. */
 export function draftConfig() {
   const token = siteSettings().sanity.readToken;
   if (!token)
@@ -47,9 +44,8 @@ export function draftConfig() {
 export const draftClient = () => createClient(draftConfig());
 
 /**
- * The answer to a query with the sync tags of what it looked at, never from a cache of Next's. Rejects with
- * `ContentUnavailable` when there is none within `timeout` milliseconds, or when something else answers, such as a
- * proxy's own page. What visitors of a public address may not take for a fact is left out.
+ * A query's result with its sync tags, bypassing Next's caches. Rejects with `ContentUnavailable` after `timeout`
+ * milliseconds, or when something else answers, such as a proxy. Leaves out unconfirmed claims on public addresses.
  */
 export async function ask<const Query extends string>(
   query: Query,
@@ -70,13 +66,13 @@ export async function ask<const Query extends string>(
   ).catch((error: unknown) => {
     throw new ContentUnavailable(error);
   });
-  // A query's result is null at the least.
+  // A query's result is at least null.
   if (answer?.result === undefined) throw new ContentUnavailable('the answer holds no result');
   const { result, syncTags = [] } = answer;
   return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
-/** For slow queries: given up as soon as the content API does not answer anything else either. */
+/** Gives up on a slow request once the content API fails to answer a trivial query. */
 export function unlessAway<T>(slow: Promise<T>): Promise<T> {
   const { promise: away, reject } = Promise.withResolvers<never>();
   const look = () => ask('*[0]._id', {}, { drafts: false, timeout: 3 * doubtAfter }).catch(reject);

@@ -1,10 +1,7 @@
 import { claimState } from '#schemas/claims.ts';
 import { propertyOf } from '#schemas/property.ts';
 
-/**
- * An answer of the content API as a public address may show it: without the claims that nobody has confirmed, and
- * without the sections that are nothing then.
- */
+/** A query result for a public address: without unconfirmed claims and the sections that they leave empty. */
 export function confirmedOnly<Result>(answer: Result): Result {
   return JSON.parse(JSON.stringify(answer), (_key, value: unknown) => {
     if (Array.isArray(value)) return value.filter((member) => member !== null);

@@ -12,27 +12,21 @@ import { siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
 import type { Content, Site } from './types.ts';
 
-/**
- * A page, the settings of the site around it, and what placeholders in its texts stand for; `page` is null while nobody
- * has written any settings.
- */
+/** A page with its site settings and placeholder values; `page` is null while there are no settings. */
 export type Found = { site: Site; page: ShownPage; values: Values } | { site: null; page: null };
 type Values = Record<string, string>;
 
-/** A step between content and page: a preview marks its texts. */
+/** Transforms content before it is composed: a preview marks its texts. */
 type Prepare = <Result>(content: Result) => Result;
 const asItIs: Prepare = (content) => content;
 
-/** The site settings with their own placeholders filled, or null while there are none. */
+/** Site settings with their placeholders filled, or null. */
 export const findSite = cache(async (): Promise<Site | null> => {
   const site = await load(siteQuery);
   return site && fillAll(site, siteValues(site));
 });
 
-/**
- * The page at a path (beginning with `/`, without a slash at the end), or null where none is. Rejects with
- * `ContentUnavailable` while the content API does not answer.
- */
+/** The page at a path (leading slash, no trailing one), or null. Rejects with `ContentUnavailable`. */
 export const findPage = cache(async (path: string, prepare: Prepare = asItIs): Promise<Found | null> => {
   const [site, content] = await Promise.all([findSite(), contentAt(path)]);
   if (!site) return { site, page: null };
@@ -41,13 +35,12 @@ export const findPage = cache(async (path: string, prepare: Prepare = asItIs): P
   return page && { site: prepare(site), page, values };
 });
 
-/** The same for a path that a visitor may have made up: a small question first, since what a page looks up is kept. */
+/** For untrusted paths: a small query first, since page lookups are cached. */
 export async function findPageIfThere(path: string): Promise<Found | null> {
   const { kind } = await findRoute(askPublished, path);
   return kind === 'page' ? findPage(path) : null;
 }
 
-/** The document whose page is at a path. */
 const contentAt = cache(async (path: string): Promise<Content | null> => {
   const nothing = pageTypes.map((type): [string, string] => [type, '']);
   const slugs = documentsAt(path).map(({ _type, slug }): [string, string] => [_type, slug]);
@@ -71,12 +64,12 @@ function definitionOf<Type extends PageType>(type: Type): DocumentDefinition<Typ
   return all[type];
 }
 
-/** Values of placeholders that only this document has. */
+/** Placeholders specific to this document. */
 function valuesOf<Type extends PageType>(content: Extract<Content, { _type: Type }>): Values | undefined {
   return definitionOf<Type>(content._type).placeholders?.(content);
 }
 
-/** A further page of a list: below the page that shows the list. */
+/** A page below one with a list: its next articles, or the cities of a state. */
 async function findPageBelow(path: string, site: Site, prepare: Prepare): Promise<ShownPage | null> {
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);

@@ -2,7 +2,7 @@ import type { ClientReturn, QueryParams } from '@sanity/client';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { redirectQuery } from './queries.ts';
 
-/** The Studio refuses chains; documents that came in another way may still form some. */
+/** The Studio refuses chains; imported documents may still form some. */
 const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
@@ -13,10 +13,7 @@ export type Query = <const Text extends string>(
   params: QueryParams,
 ) => Promise<ClientReturn<Text>>;
 
-/**
- * Where a path without a page leads to, at the end of a chain of redirects if there is one. Null when it leads
- * nowhere, back to itself, or on for too long.
- */
+/** The final target of a path's redirects; null without one, and for loops and chains that are too long. */
 export async function findRedirect(query: Query, path: string): Promise<RedirectTarget | null> {
   const visited: string[] = [];
   const target: RedirectTarget = { to: path, permanent: true };
@@ -36,12 +33,12 @@ export async function findRedirect(query: Query, path: string): Promise<Redirect
 const redirectFrom = (query: Query, path: string) =>
   query(redirectQuery, { path, encoded: encodeURI(path.toWellFormed()).toLowerCase() });
 
-/** Stands in for the host of this site, which a path does not name. */
+/** Placeholder host for parsing paths. */
 const thisSite = 'http://site.invalid';
 
 /**
- * The address of a redirect as a header can carry it: a path of this site, or a whole address of another one. Null for
- * anything else, such as `//host`, which looks like a path and is none.
+ * A redirect target as a `location` header: a path of this site or an absolute URL. Null for anything else, such as
+ * `//host`, which only looks like a path.
  */
 function locationOf(to: string): string | null {
   if (!/^(?:\/|https?:\/\/)/i.test(to) || !URL.canParse(to, thisSite)) return null;

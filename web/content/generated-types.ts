@@ -12,7 +12,7 @@ const words = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g;
 /** Queries and their parts, by their names. */
 const queries = /\b\w+(?:Fields|Projection|Query)\b[^=\n]*=\s*(?:defineQuery\(\s*)?(?:`[^`]*`|'[^'\n]*')/g;
 
-/** A digest of the schema and the queries, from which the types are generated, and of the words that the schema declares. Read from the sources: to run both takes 20 s. */
+/** A digest of the schema, the queries and the declared words, read from the sources: generating takes 20 s. */
 function digest(): string {
   const schemas = globSync('schemas/**/*.ts', { cwd: root })
     .filter(isSource)

@@ -6,16 +6,16 @@ import { pictureWidths } from './picture-widths.ts';
 const fileName = /^[A-Za-z0-9]{8,64}-\d{1,5}x\d{1,5}\.(?:png|jpe?g|webp|avif|gif|svg)$/;
 const widths: ReadonlySet<string> = new Set(pictureWidths.map(String));
 
-/** Says that a page of ours shows this part of the file: making any part of any picture would keep the machine busy. */
+/** Signature of a crop that one of our pages shows: rendering arbitrary crops would keep the machine busy. */
 const shownBy = (file: string, part: string) => signatureOf('picture', `${file} ${part}`).slice(0, 10);
 
-/** The site's own address of a picture, or of a part of it (`left,top,width,height`), in one of `pictureWidths`. */
+/** The site's URL of a picture or a crop of it (`left,top,width,height`), at one of `pictureWidths`. */
 export function pictureAddress(file: string, part: string | null, width: number): string {
   const cut = part === null ? '' : `rect=${part}&`;
   return `/media/${file}?${cut}w=${width}&s=${shownBy(file, part ?? '')}`;
 }
 
-/** Where the content API has the picture at an address of ours, or undefined for what no page asks for. */
+/** The content API's URL for one of ours; undefined unless a page shows it. */
 export function imageAddress(
   { apiHost, projectId, dataset }: SiteSettings['sanity'],
   file: string,
@@ -29,7 +29,7 @@ export function imageAddress(
   url.searchParams.set('w', width);
   if (part !== null) url.searchParams.set('rect', part);
   url.searchParams.set('fit', 'crop');
-  // Asked for in a format of pixels, a vector picture is drawn by the content API; nothing in it runs on our address.
+  // Rasterized by the content API, so that no SVG runs on our origin.
   if (file.endsWith('.svg')) url.searchParams.set('fm', 'webp');
   else url.searchParams.set('auto', 'format');
   return url.href;

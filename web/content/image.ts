@@ -4,15 +4,14 @@ import { pictureAddress } from './image-address.ts';
 import { pictureWidths } from './picture-widths.ts';
 import type { Section } from './types.ts';
 
-/** A picture as queries deliver it. */
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
 /** Attributes of an `img` element; `width` and `height` reserve its space. */
 export type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
 
 /**
- * Sources of a picture from our own address, cropped around its hotspot to `aspect` (width divided by height; the
- * picture's own when not given), up to `maxWidth` CSS pixels at double density. Null when it has no image yet.
+ * Image sources at our own URLs, cropped around the hotspot to `aspect` (width / height; the picture's own by default),
+ * up to `maxWidth` CSS pixels at double density. Null without an image.
  */
 export function pictureSource(
   picture: ContentPicture | null | undefined,

@@ -5,13 +5,12 @@ import { contentTag } from '#web/freshness/content-tag.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
 import { ask } from './client.ts';
 
-/** Next takes 128 tags a call. */
+/** Next allows 128 tags per call. */
 const tagsPerCall = 120;
 
 /**
- * Runs a query for the page that is being rendered, which then carries the answer's sync tags: whatever the query looked
- * at expires the page when it changes. In draft mode unpublished changes are included and nothing is cached. Rejects
- * with `ContentUnavailable` when the content API does not answer.
+ * Runs a query and adds its sync tags to the page being rendered, so that published changes expire it. Draft mode
+ * includes unpublished changes and caches nothing. Rejects with `ContentUnavailable`.
  */
 export async function load<const Query extends string>(
   query: Query,
@@ -24,8 +23,8 @@ export async function load<const Query extends string>(
 }
 
 /**
- * Adds tags to the page that is being rendered. Next lets a page take tags from cached calls only, known before the call;
- * so the call comes after the query and caches nothing.
+ * Tags the page being rendered. Next takes tags only from cached calls, and before they run, so an empty call follows
+ * the query.
  */
 async function carryTags(tags: readonly string[]): Promise<void> {
   for (let first = 0; first < tags.length; first += tagsPerCall) {

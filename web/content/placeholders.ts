@@ -3,7 +3,7 @@ import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
 
-/** Values of the placeholders of the site settings and of each business figure, by key. */
+/** Placeholder values from the site settings and the business figures. */
 export function siteValues(
   site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures' | 'enquiryCopies'>,
 ): Values {
@@ -21,10 +21,10 @@ export function siteValues(
   };
 }
 
-/** Texts that stand for many cities: `{city}` in them is filled once for each, by the section that shows them. */
+/** Link texts for many cities: the section that shows them fills `{city}` for each. */
 const perCity = new Set(['linkText', 'nearbyLinkText']);
 
-/** Fills the placeholders of every text in a query result. Ids, types and keys are left alone. */
+/** Fills placeholders in every text of a query result, except ids, types and keys. */
 export function fillAll<Result>(result: Result, site: Values, city: Values = {}): Result {
   const all = { ...site, ...city };
   return JSON.parse(JSON.stringify(result), (key, value: unknown) =>

@@ -23,8 +23,8 @@ export const siteQuery = defineQuery(`
 `);
 
 /**
- * Documents that a path may be the address of, by their slugs; small, since it is asked before each rendering. A
- * slug names few documents and a type thousands, so types come second.
+ * Documents that a path may belong to; small, since it runs before each rendering. Filters by slug first: a slug
+ * matches few documents, a type thousands.
  */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
@@ -35,7 +35,7 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** Pages below the page with this slug: the states of all cities if it lists them, and the number of articles. */
+/** Pages below the page with this slug: all cities' states if it lists them, and the number of articles. */
 export const listsQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{
     "cities": select(
@@ -53,16 +53,16 @@ export const asksEmailQuery = defineQuery(
 );
 
 /**
- * Where a path that has no page leads to. `$path` is in small letters without a slash at the end; `$encoded` is the same
- * as browsers write it, which is how old addresses are copied.
+ * The redirect of a path. `$path` is lowercase without a trailing slash; `$encoded` is its percent-encoded form, as old
+ * addresses are copied from browsers.
  */
 export const redirectQuery = defineQuery(`
   *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
 `);
 
 /**
- * Addresses for the sitemap, without pages that search engines shall not list such as closed openings, and when what many of them share was
- * changed: once for all of them, since asking again for each of thousands of city pages takes minutes.
+ * Addresses for the sitemap, without unlisted pages and closed openings. The dates of shared content come once for all:
+ * a subquery for each of thousands of city pages takes minutes.
  */
 export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true

@@ -1,28 +1,25 @@
 import type { ShownPage } from '#web/seo/page-description.ts';
 import type { PageContent, Section } from './types.ts';
 
-/** A state with more cities than this shows so many where all cities are listed, and the rest on a page of its own. */
+/** Cities of a state in the list of all; a state with more has a page of its own. */
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
 type StateWithCities<City> = {
   state: string;
   cities: City[];
-  /** Whether it has more cities than are shown where all are listed, and so a page of its own. */
+  /** Whether it has more than `mostCitiesOfState` cities. */
   hasPage: boolean;
 };
 
-/** A state as the end of an address: `Punjab/Haryana` is `punjab-haryana`. */
+/** A state's slug: `Punjab/Haryana` is `punjab-haryana`. */
 const slugOf = (state: string | null) =>
   (state ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/**
- * Cities under their states, in the given order. Two spellings that make the same address are one state. A draft may
- * have no state yet.
- */
+/** Cities by state, in the given order. Spellings with the same slug are one state; a draft may have no state yet. */
 export function citiesByState<City extends { state: string | null }>(
   cities: readonly City[],
 ): StateWithCities<City>[] {
@@ -39,22 +36,22 @@ export function citiesByState<City extends { state: string | null }>(
   );
 }
 
-/** The path of the page that lists all cities of a state, below the page that lists all states. */
+/** Path of a state's page, below the page that lists all cities. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
 
-/** The paths of the states' own pages below the page that lists all of `cities`. */
+/** Paths of the states' pages below the list of all `cities`. */
 export const statePathsOf = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
   citiesByState(cities).flatMap(({ state, hasPage }) => (hasPage ? [statePath(listPath, state)] : []));
 
-/** The path of the page that a path may be a state's page of; undefined where it cannot be one. */
+/** The parent path of a possible state's page; undefined for top-level paths. */
 export function listPathOf(path: string): string | undefined {
   const end = path.lastIndexOf('/');
   return end > 0 ? path.slice(0, end) : undefined;
 }
 
 /**
- * A state's page: the list of the page above it with all cities of that state, and its closing band. Its words are
- * those of the page above and the state's name. Null where the list shows all cities of the state itself.
+ * A state's page: the parent's list reduced to that state, and its closing band. Null where the parent shows all of the
+ * state's cities.
  */
 export function statePage(page: PageContent, listPath: string, path: string): ShownPage | null {
   for (const section of page.sections ?? []) {
@@ -79,7 +76,7 @@ export function statePage(page: PageContent, listPath: string, path: string): Sh
   return null;
 }
 
-/** A further page of a list: the list as it is there, and the closing band of the page above it. */
+/** A page below a list's page: the given list and the parent's closing band. */
 export function pageBelow(
   page: PageContent,
   path: string,

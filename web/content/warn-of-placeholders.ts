@@ -2,15 +2,15 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
 
-/** The placeholders that visitors still see. Rejects when the content API does not answer. */
+/** Published placeholders. Rejects when the content API is unreachable. */
 export async function placeholdersLeft() {
   const query = '*[_id == "siteSettings"][0]';
   return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));
 }
 
 /**
- * With live payment keys, prints a line for each placeholder that customers would still see, with where to change it.
- * Meant for the start of the server, which it neither stops nor delays: it never rejects.
+ * With live payment keys, warns of each placeholder that customers would see. Never rejects, since it must not stop the
+ * server's start.
  */
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
   if (!razorpayKeyId?.startsWith('rzp_live_')) return;

@@ -4,12 +4,12 @@ import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A whole answer of Next, not packed. */
+/** A complete, uncompressed response of Next. */
 export type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
 /**
- * Asks Next within the process, with the objects by which it asks itself for pictures to optimise. They carry the path
- * and these headers alone, so that the answer holds for everybody. `x-forwarded-for` is among them: limits count by it.
+ * Asks Next in-process, with the mocks that it uses itself to optimise pictures. Only these headers are passed, so that
+ * the answer is the same for everybody; `x-forwarded-for` is for rate limits.
  */
 export async function askNext(next: Handler, url: string, asked: IncomingHttpHeaders): Promise<Answer> {
   const chunks: Buffer[] = [];
@@ -19,14 +19,14 @@ export async function askNext(next: Handler, url: string, asked: IncomingHttpHea
     resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
   });
   const written = finished(res);
-  // Their types lag behind Node's.
+  // The mocks' types lag behind Node's.
   await Promise.all([Reflect.apply(next, undefined, [req, res]), written]);
-  // The steps after this change the body.
+  // Later steps change the body.
   const { 'content-length': _, ...headers } = res.getHeaders();
   return { status: res.statusCode, headers, body: Buffer.concat(chunks) };
 }
 
-/** The value of a header as one text, empty when there is none. */
+/** A header as one string, empty without it. */
 export function headerOf({ headers }: Answer, name: string): string {
   return [headers[name] ?? ''].flat().join(', ');
 }

@@ -1,17 +1,16 @@
 import type { Step } from './step.ts';
 
-/** Uploads to the content lake may be large files; Node itself ends those that take five minutes. */
+/** Lake uploads may be large; Node itself aborts them after five minutes. */
 const upload = /^\/lake\//;
-/** These count what they read. */
+/** These limit their own bodies. */
 const limitedThere = /^\/(?:api|staff)\//;
 
-/** Bytes; nothing that is sent elsewhere is read. */
+/** Bytes; other routes read no body. */
 const largest = 64 * 1024;
 
 /**
- * Ends the connection when the body of a request has not come within `timeout` milliseconds: forms and gateways send some
- * kilobytes, and each open one takes memory for as long as its sender likes. Where nothing reads a large body, one is
- * refused before any of it is kept.
+ * Closes the connection when a request's body takes longer than `timeout` milliseconds, since each open one holds
+ * memory. Refuses large bodies up front where nothing reads them.
  */
 export const bodyLimits =
   (timeout: number, securityHeaders: Map<string, string>): Step =>
@@ -24,7 +23,7 @@ export const bodyLimits =
       return response.end(`Send at most ${largest} bytes here, and say how many.\n`);
     }
     const timer = setTimeout(() => request.complete || socket.destroy(), timeout);
-    // An answer may be given before the whole body has come.
+    // The response may precede the end of the body.
     response.once('close', () => request.complete && clearTimeout(timer));
     next();
   };

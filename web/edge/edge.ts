@@ -23,8 +23,8 @@ type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
 };
 
 /**
- * Next passes on whatever a client writes into `x-forwarded-for`, so anybody could escape a rate limit. Here it becomes
- * the one address of the client. The protocol is the site's own.
+ * Overwrites `x-forwarded-for` with the client's one address: Next trusts the header, so anybody could evade rate
+ * limits. The protocol is the site's own.
  */
 function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<string, string>): Step {
   const addressOf = clientAddressReader(trustProxy);
@@ -36,12 +36,12 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
 }
 
 /**
- * Addresses that are answered before Next looks at any rule for headers: by the lake, or by Next where there are slashes
- * too many or at the end, and its own redirect.
+ * Paths answered before Next applies its header rules: by the lake, or by redirects for extra slashes and
+ * `/studio/index.html`.
  */
 const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
 
-/** Says what is missing there. Not on every answer: headers set beforehand cost a third of the speed. */
+/** Sets the security headers missing there. Not everywhere: presetting them costs a third of the throughput. */
 function withSecurityHeaders(all: Map<string, string>): Step {
   return (request, response, next) => {
     if (beforeRules.test(request.url ?? '')) response.setHeaders(all);
@@ -50,8 +50,8 @@ function withSecurityHeaders(all: Map<string, string>): Step {
 }
 
 /**
- * The steps before Next, in this order. None of it is needed for a right answer to a visitor: status, redirects, headers
- * and policy come from Next (`proxy.ts`, `next-config.ts`), whoever runs it. Staff need the step to the embedded lake.
+ * The steps before Next, in order. Correctness for visitors does not depend on them: status, redirects, headers and
+ * policy come from Next (`proxy.ts`, `next-config.ts`). Staff need the step to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30_000 } = options;

@@ -2,10 +2,10 @@ import { errorTexts } from '#web/components/site-frame/error-texts.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { type Answer, isHtml } from './ask-next.ts';
 
-/** Next answers a failed rendering with an empty page that its scripts are to fill: this one can be read without them. */
+/** Replaces Next's empty page for a failed rendering, which its scripts would fill, by one that works without them. */
 export function withErrorPage(url: string, answer: Answer): Answer {
   if (answer.status !== 500 || !isHtml(answer)) return answer;
-  // The log names the error so.
+  // The error's name in the log.
   const digest = /digest\\?":\\?"(\d+)/.exec(answer.body.toString())?.[1];
   const { heading, text, again, home } = errorTexts;
   const html = messageHtml({
@@ -13,7 +13,7 @@ export function withErrorPage(url: string, answer: Answer): Answer {
     text,
     hint: digest ? `Error ${digest}` : '',
     links: [
-      // Without the query, since others may get this answer too; two slashes of either kind would lead to another host.
+      // Without the query, since the answer is shared; double slashes would lead to another host.
       { href: url.replace(/^[/\\]+/, '/').replace(/\?.*/s, ''), label: again },
       { href: '/', label: home },
     ],

@@ -7,10 +7,10 @@ import type { Step } from './step.ts';
 
 export const requestIdHeader = 'x-request-id';
 
-/** Forgets the id that a request came with, unless a trusted proxy gave it, whose log names it too. */
+/** Drops a request's id unless a trusted proxy set it, whose log has it too. */
 export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
   const addressOf = clientAddressReader(trustProxy);
-  // Whoever is believed about an address is a proxy.
+  // A trusted proxy's `x-forwarded-for` is believed.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
@@ -22,8 +22,8 @@ const areas =
   /^\/(api\/(?:bill-status|create-razorpay-order|draft-mode|enquiries|enquiry|payment-status|payments|razorpay-callback|razorpay-webhook|revalidate|verify-razorpay-payment)|api|_next|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?=[/?]|$)/;
 
 /**
- * Handles a request that is not answered from memory, by its id: what is logged meanwhile carries it, and so does the
- * answer. Of answers from memory nothing is logged, and they cost no more than counting them.
+ * Handles a request under an id, carried by its log lines and its response. Answers from memory skip this: they log
+ * nothing and are only counted.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
   const { method = '', url = '' } = request;
@@ -32,7 +32,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, hand
   request.headers[requestIdHeader] = id;
   response.setHeader(requestIdHeader, id);
   response.once('close', () => {
-    // As nginx says of a visitor who did not wait.
+    // nginx's status for a client that disconnected.
     const status = response.writableFinished ? response.statusCode : 499;
     const area = areas.exec(url)?.[1] ?? 'page';
     requestEnded({ request: id, method, area, status, ms: performance.now() - begun });

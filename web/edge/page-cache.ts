@@ -8,12 +8,12 @@ import { observe } from './observe.ts';
 import { PackedAnswer } from './packed-answer.ts';
 import type { Step } from './step.ts';
 
-/** One question to Next, with the store's sequence before it was asked. */
+/** A request to Next in flight, with the store's sequence before it. */
 type Question = { began: number; outcome: Promise<PackedAnswer | Answer> };
 
-/** Milliseconds for which an answer holds of which Next does not say how long. */
+/** Milliseconds for responses without a lifetime of Next's. */
 const confirmEvery = 60_000;
-/** Milliseconds for which the last good page stands in before Next is asked again. */
+/** Milliseconds to serve the last good page before a retry. */
 const retryEvery = 5_000;
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
@@ -22,10 +22,10 @@ const noPage =
 const styleSheet = /href="(\/_next\/static\/[^"]+\.css)"/g;
 
 /**
- * Answers published pages, unknown paths, style sheets and scripts from memory, packed as small as they get, before Next
- * is asked: that is ten times as fast. A page holds as long as the one that Next has made it of, and takes its place in
- * the store; all else is asked for again after each publish. While Next fails, the last good answer stands in; while it
- * has no content, one from before the restart does.
+ * Serves published pages, unknown paths, style sheets and scripts from memory, fully compressed: ten times as fast as
+ * Next. A page shares the lifetime of Next's rendering and replaces it in the store; all else is renewed after each
+ * publish. While Next fails, the last good response is served; while it has no content, even one from before the
+ * restart.
  */
 export function keepPages(ask: (url: string, from: string) => Promise<Answer>, pages: PageStore): Step {
   const questions = new Map<string, Question>();
@@ -66,7 +66,10 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     return page;
   }
 
-  /** A page of an earlier process stands in for content only, with its styles: another release may have made it. */
+  /**
+   * A page of an earlier process replaces only missing content, and only if its styles still exist: another release may
+   * have rendered it.
+   */
   async function standsIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
     if (began >= 0) return true;
     if (status !== 503) return false;
@@ -74,7 +77,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     return (await Promise.all(styles)).every((style) => style.status === 200);
   }
 
-  /** Asks Next, or waits for the answer to who asked before. False where that is not an answer to this request. */
+  /** Asks Next, or joins a request in flight. False where its answer does not fit this request. */
   async function askOnce(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const wanted = pages.sequence;
     let question = questions.get(path);
@@ -102,7 +105,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
     const kept = pages.get(path, PackedAnswer);
     const state = kept ? pages.stateOf(kept) : 'expired';
-    // Next answers and logs any failure of this.
+    // Next handles and logs failures.
     const finish = (sent: Promise<boolean>) =>
       sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
     if (!kept || state === 'expired')
@@ -113,7 +116,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
   };
 }
 
-/** The path of a request for what may be kept: the query changes no page. Undefined for all else. */
+/** A cacheable request's path, without its query, which changes no page; otherwise undefined. */
 export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;
@@ -121,7 +124,7 @@ export function pathOf({ method, url = '/', headers }: IncomingMessage): string 
   return script.test(path) || !noPage.test(path) ? path : undefined;
 }
 
-/** Whether an answer is for everybody and may be kept. */
+/** Whether a response is public and cacheable. */
 function isPublic(answer: Answer): boolean {
   const cacheControl = headerOf(answer, 'cache-control');
   if (isHtml(answer) && answer.status === 404) return true;
@@ -131,7 +134,7 @@ function isPublic(answer: Answer): boolean {
   return cacheControl.includes('immutable');
 }
 
-/** A page has one address in this form; in others, with needless escapes, it is answered but not kept. */
+/** Paths with needless escapes are served but not cached. */
 function isCanonical(path: string): boolean {
   return path === encodeURI(decodeURI(path));
 }

@@ -8,30 +8,30 @@ import { compressOthers } from './compress-others.ts';
 import { observe, requestIdHeader } from './observe.ts';
 import type { Step } from './step.ts';
 
-/** The content lake's API below `/lake`, and its pages for staff, which it has at the same address. */
+/** The lake's API below `/lake`, and its staff pages at their own path. */
 const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
 
 /**
- * Passes what is for the embedded content lake on to it, as it came, so that staff need no other address than the
- * site's. With hosted Sanity nothing is.
+ * Proxies requests to the embedded content lake, so that staff need only the site's address. Inactive with hosted
+ * Sanity.
  */
 export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'trustProxy'>) {
   const addressOf = clientAddressReader(trustProxy);
   const proxy = createProxyServer({
     target: sanity.apiHost ?? '',
-    // The library's own takes 256 requests at once, and streams would use them up.
+    // The library's own agent allows 256 sockets, which streams would exhaust.
     agent: new Agent({ keepAlive: true }),
   });
   const open = new Set<ServerResponse | Socket>();
   const isForLake = ({ url = '' }: IncomingMessage) => sanity.apiHost !== undefined && ofLake.test(url);
 
-  /** The two headers are ours alone: what a client sends under these names is written over. */
+  /** Overwrites both headers, which clients must not set. */
   function prepare(request: IncomingMessage, answer: ServerResponse | Socket) {
     open.add(answer);
     answer.once('close', () => open.delete(answer));
     const { headers, socket, url = '' } = request;
     request.url = url.replace(ofLake, '');
-    // No browser speaks it; proxies do that say nothing else of themselves.
+    // No browser speaks HTTP/1.0; some proxies do, unmarked.
     if (request.httpVersion === '1.0') headers.via ??= '1.0 unknown';
     headers['x-lake-site-key'] = sanity.siteKey;
     headers['x-client-address'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
@@ -55,7 +55,7 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
     request.headers[requestIdHeader] = requestIdFrom();
     proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
   }
-  /** Ends what would go on for ever, when the site is about to end. */
+  /** Ends open-ended streams on shutdown. */
   function endStreams() {
     for (const one of open)
       if (!('getHeader' in one) || `${one.getHeader('content-type')}`.startsWith('text/event-stream'))

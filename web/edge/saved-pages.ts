@@ -14,13 +14,12 @@ const savedSchema = z.object({
   body: z.string().transform((text) => Buffer.from(text)),
 });
 
-/** The term of a page that an earlier process has made. */
+/** Already expired. */
 const beforeStart = { tags: [], began: -1, until: 0 };
 
 /**
- * The good pages of a store in a folder, for a restart while the content is away; another public address has others.
- * Those in the folder go into the store, as expired; those that the store gives up are deleted. Nobody waits for a write;
- * where none is possible, as on a full disk, there are fewer pages or none.
+ * Mirrors a store's good pages in a folder, by public address, for a restart without content: loads them as expired,
+ * and deletes those that the store evicts. Writes are not awaited; failures, as on a full disk, only mean fewer pages.
  */
 export async function savePages(folder: string, siteUrl: string, pages: PageStore) {
   // Another process may write there too.
@@ -42,7 +41,7 @@ export async function savePages(folder: string, siteUrl: string, pages: PageStor
   }
 
   async function readAll() {
-    // It may be there; where it cannot be made, it cannot be read either.
+    // It may exist; if it cannot be made, reading fails too.
     await mkdir(folder).catch(() => {});
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.json')) continue;
@@ -66,7 +65,7 @@ export async function savePages(folder: string, siteUrl: string, pages: PageStor
       await writeFile(unfinished, JSON.stringify({ page, headers, body: body.toString() }));
       await rename(unfinished, file);
     } catch (error) {
-      // Not that of a later page.
+      // Unless a later page replaced it.
       if (there.get(page) === form) there.delete(page);
       report(error);
     }
@@ -83,6 +82,6 @@ export async function savePages(folder: string, siteUrl: string, pages: PageStor
   await readAll().catch(report);
 }
 
-/** Files of the build are there anyway. */
+/** Build files need no copy. */
 const isSaved = (answer: Answer) =>
   answer.status === 200 && !headerOf(answer, 'cache-control').includes('immutable');

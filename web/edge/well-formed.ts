@@ -2,23 +2,23 @@ import type { Step } from './step.ts';
 
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Addresses that Next keeps for pages of its own. */
+/** Next's internal pages. */
 const internal = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 
-/** Next has no answer to anything but reading a file. */
+/** Files, which Next only serves for GET and HEAD. */
 const file = /^\/(?:(?:_next|islands|studio\/static)\/|[\w-]+\.(?:svg|ico|png)(?:\?|$))/;
 
-/** Next's pattern for cached pages does not match the end of a line: such a path would be rendered each time, as 200. */
+/** Next's pattern for cached pages does not match line ends: such paths would be rendered each time, with 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 
-/** A request line may name a host, as those to proxies do; Next would redirect to it. */
+/** Absolute request targets, as for proxies; Next would redirect to their host. */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
- * Next answers some requests with 500 or an empty 400 before it asks any code of ours: addresses that cannot be decoded,
- * its internal pages, and methods such as TRACE. They become 404, and 405 since nothing takes PATCH.
+ * Requests that Next answers with 500 or an empty 400 before our code: undecodable addresses and internal pages become
+ * 404, methods such as TRACE become 405, since nothing takes PATCH.
  */
 export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');
@@ -27,7 +27,7 @@ export const wellFormed: Step = (request, _response, next) => {
   next();
 };
 
-/** The address with percent signs that start no UTF-8 text taken as they are written; `/404` for what is no page. */
+/** The address with malformed percent signs escaped; `/404` for anything that cannot be a page. */
 export function wellFormedAddress(url: string): string {
   const [path = '', ...query] = url.replace(origin, '').split(/(?=\?)/);
   const escaped = path.replace(malformedPercent, '%25');

@@ -1,12 +1,12 @@
 import { previewOf, previewOver, withoutPreview } from '#web/http/preview-pass.ts';
 import type { Step } from './step.ts';
 
-/** By these Next's scripts ask for data and actions; published pages run none of them. */
+/** Request headers of Next's scripts, which published pages do not run. */
 const ofScripts = /^(?:rsc|next-.*)$/;
-/** These Next and its hosts write for themselves. */
+/** Internal headers of Next and its hosts. */
 const internal = /^x-(?:middleware|nextjs|prerender|invoke|matched|now)-/;
 
-/** Takes from a request what would have Next render anew for whoever says so: only a preview is rendered for itself. */
+/** Strips headers and cookies that make Next bypass its cache: only previews are rendered per request. */
 export const withoutFalseClaims: Step = ({ headers }, response, next) => {
   const isPreview = previewOf(headers.cookie) !== undefined;
   for (const name in headers)
@@ -14,7 +14,7 @@ export const withoutFalseClaims: Step = ({ headers }, response, next) => {
   const cookie = headers.cookie && !isPreview ? withoutPreview(headers.cookie) : headers.cookie;
   if (cookie !== headers.cookie) {
     headers.cookie = cookie;
-    // It may be one that is over.
+    // It may have expired.
     response.setHeader('set-cookie', previewOver);
   }
   next();

@@ -38,7 +38,7 @@ function tagsOf(value: Value, context: { tags?: string[] }): string[] {
   return typeof header === 'string' ? header.split(',') : [];
 }
 
-/** Visitors' addresses, by which the edge keeps pages, begin with a slash. */
+/** Apart from the edge's keys, which begin with a slash. */
 const keyOf = (key: string) => `next ${key}`;
 
 function tellWhoAsks(key: string, { tags, began, until }: Term) {
@@ -47,11 +47,11 @@ function tellWhoAsks(key: string, { tags, began, until }: Term) {
 }
 
 /**
- * Next's cache for rendered pages and data, in the memory of this process. Next's own orders by time and so keeps a page
- * that was published anew while it was being rendered; beyond that this one only follows the live events.
+ * Next's cache of rendered pages and data, in memory. Next's own compares times, and so keeps a page that was published
+ * anew while it rendered; this one compares sequences and follows the live events.
  */
 export default class SiteCache implements CacheHandler {
-  /** Next makes a handler for each request, so what this one is given was not begun before. */
+  /** Next makes a handler per request, so its renderings started no earlier. */
   readonly #began = pages.sequence;
 
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
@@ -60,7 +60,7 @@ export default class SiteCache implements CacheHandler {
     if (!kept || pages.stateOf(kept, tags) === 'expired') return null;
     const { madeAt: lastModified, value, cacheControl } = kept.form;
     if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), kept);
-    // Next counts the time itself, and renders a stale page again in the background.
+    // Next tracks the time itself and re-renders stale pages in the background.
     return { lastModified, value, ...(cacheControl ? { cacheControl } : {}) };
   }
 
@@ -73,7 +73,7 @@ export default class SiteCache implements CacheHandler {
     if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), term);
   }
 
-  /** Called for hosted Sanity's webhook, which tells less than the live events do: nothing to do while those are heard. */
+  /** For hosted Sanity's webhook: ignored while the live events, which tell more, are heard. */
   async revalidateTag(tags: string | string[]): Promise<void> {
     const told = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
     if (told.length > 0) pages.expire([...told, anyChangeTag]);

@@ -1,31 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** Bytes, on the disk too: some 10,000 pages as visitors get them. */
+/** Bytes, on disk too: some 10,000 compressed pages. */
 const maxBytes = 192 * 1024 * 1024;
-/** Bytes for paths where nothing is: anybody makes them up, so they push out no page. */
+/** Bytes for 404s: anybody can invent paths, which must not evict pages. */
 const maxMissingBytes = 4 * 1024 * 1024;
-/** Tags remembered as expired before everything counts as expired, so that their number stays bounded. */
+/** Bound on remembered expired tags; beyond it everything expires. */
 const maxExpiredTags = 50_000;
 
-/** Until one of the tags expires after `began` (a `sequence` of the store), at most until a moment of `performance.now`. */
+/** Lifetime: until a tag expires after `began` (a `sequence` of the store), at most until a `performance.now` time. */
 export type Term = { tags: readonly string[]; began: number; until: number };
 
-/** A page as Next makes it, or as visitors get it; `size` in bytes, about. */
+/** A page as Next renders it or as visitors get it; `size` in bytes, approximately. */
 export type Form = { readonly size: number; readonly isMissing?: boolean };
 
 export type Kept<Of extends Form> = Term & { form: Of };
 
 /**
- * All pages that are kept, least recently used out first, and the rule of how long they hold. Order is a sequence, not the
- * clock: a tag that expires while a page is being made expires that page too.
+ * All cached pages (LRU) and the rule of their freshness. Ordered by a sequence, not the clock: a tag that expires
+ * during a rendering expires that page too.
  */
 export class PageStore {
-  /** Hears of each page that is kept, and of each that is not any more. */
+  /** Hears of each page stored or evicted. */
   listener?: { onKept(key: string, form: Form): void; onGone(key: string): void };
-  /** Whoever asks Next hears from Next's cache, meanwhile, which page it has found or made. */
+  /** Lets a request to Next learn which page Next's cache found or made. */
   readonly asking = new AsyncLocalStorage<{ made?: Term & { key: string } }>();
-  /** Counts what was heard of published changes. */
+  /** Counts published changes. */
   sequence = 0;
   #allExpired = 0;
   readonly #expired = new Map<string, number>();
@@ -43,19 +43,19 @@ export class PageStore {
     });
   }
 
-  /** The page in this form, whether it holds or not. */
+  /** The page in this form, fresh or not. */
   get<Of extends Form>(key: string, kind: new (...parts: never[]) => Of): Kept<Of> | undefined {
     const kept = this.#pages.get(key) ?? this.#missing.get(key);
     return isOf(kept, kind) ? kept : undefined;
   }
 
-  /** Whether a page holds: `stale` when only its time is over, so that it may be shown while it is made again. */
+  /** `stale` when only the time is over: may be served while it is renewed. */
   stateOf(term: Term, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
     const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > term.began;
     if (moreTags.some(isExpired)) return 'expired';
     if (term.began < this.sequence) {
       if (this.#allExpired > term.began || term.tags.some(isExpired)) return 'expired';
-      // As good as one that begins now: its tags are looked through once after each change.
+      // Its tags are checked only once per change.
       if (moreTags.length === 0) term.began = this.sequence;
     }
     return performance.now() < term.until ? 'fresh' : 'stale';
@@ -73,7 +73,6 @@ export class PageStore {
     this.#missing.delete(key);
   }
 
-  /** Makes every page with one of these tags count as missing. */
   expire(tags: readonly string[]) {
     this.sequence += 1;
     for (const tag of tags) this.#expired.set(tag, this.sequence);
@@ -92,5 +91,4 @@ const isOf = <Of extends Form>(
   kind: new (...parts: never[]) => Of,
 ): kept is Kept<Of> => kept?.form instanceof kind;
 
-/** Those of this process. */
 export const pages = new PageStore();

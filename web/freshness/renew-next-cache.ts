@@ -4,7 +4,7 @@ import { selfUrlOf } from '#settings';
 import { siteSettings } from '#web/env.ts';
 import { followLiveEvents } from './follow-live-events.ts';
 
-/** Milliseconds for an answer, and before the next attempt. */
+/** Milliseconds. */
 const timeout = 30_000;
 const retryAfter = 1_000;
 
@@ -12,8 +12,8 @@ let isDue = false;
 let isAsking = false;
 
 /**
- * Has Next's own cache follow the embedded lake's live events, where ours is not in use. Hosted Sanity has its webhook for
- * that. Call it once, when the process starts.
+ * Renews Next's own cache, where ours is off, by the embedded lake's live events; hosted Sanity has its webhook. Call
+ * once, when the process starts.
  */
 export function renewNextCache(): void {
   const { apiHost, webhookSecret } = siteSettings().sanity;
@@ -22,7 +22,7 @@ export function renewNextCache(): void {
   followLiveEvents({ onTags: renew, onGap: renew });
 }
 
-/** Asks until it is done; what is published meanwhile is one more request together. */
+/** Retries until it succeeds; publishes meanwhile share one further request. */
 async function renewAll(secret: string) {
   isDue = true;
   if (isAsking) return;
@@ -40,7 +40,7 @@ async function renewAll(secret: string) {
   isAsking = false;
 }
 
-/** Next expires what it keeps only while it answers a request. Throws when it did not. */
+/** Next can expire its cache only within a request. Throws on an error. */
 async function askForRenewal(secret: string) {
   const body = JSON.stringify({ _id: 'live-events', operation: 'update' });
   const response = await fetch(`${selfUrlOf(siteSettings())}/api/revalidate`, {

@@ -5,16 +5,16 @@ function closeMenu() {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-// A choice closes it even when it leads to the page that is open.
+// Also for a link to the current page.
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[popover] a')) closeMenu();
 });
-// A page restored from the back/forward cache comes back with its menu closed.
+// For pages restored from the back/forward cache.
 addEventListener('pagehide', closeMenu);
 // From this width on the menu stands in the top bar.
 matchMedia('(width>=64rem)').addEventListener('change', closeMenu);
 
-/** The style sheet ends the overlay by itself after as long, for when scripts or storage are refused. */
+/** Milliseconds, as in the style sheet, which ends the overlay where scripts or storage are refused. */
 const overlayTimeout = 1500;
 
 function endOverlay() {

@@ -4,8 +4,8 @@ import { build } from 'vite';
 import { speculationRules } from './speculation-rules.ts';
 
 /**
- * Writes `inline.generated.ts`: the scripts that stand in pages, built and minified. It is committed, since the policy
- * of every page names their hashes. Run it after a change of a script: `node web/inline-scripts/generate.ts`.
+ * Writes `inline.generated.ts`, the built and minified inline scripts: committed, since every page's policy names their
+ * hashes. Run after a change: `node web/inline-scripts/generate.ts`.
  */
 export const generatedFile = path.join(import.meta.dirname, 'inline.generated.ts');
 
@@ -32,7 +32,6 @@ async function minified(file: string): Promise<string> {
   return bundle.output[0].code.trim();
 }
 
-/** The generated module as it should be. */
 export async function generateInlineScripts(): Promise<string> {
   const texts = Object.entries(scripts).map(async ([name, file]) => [name, await minified(file)] as const);
   const all = [

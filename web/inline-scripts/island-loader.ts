@@ -1,17 +1,16 @@
 import { failedEvent, hydratedEvent } from './island-events.ts';
 
 /**
- * Stands right after an island (`web/islands/island.tsx`) and loads its scripts, late: they must not compete with the
- * first picture of the page, nor hold up a phone that only scrolls. If they fail, the form that the server sent stays or
- * comes back.
+ * Stands right after an island (`web/islands/island.tsx`) and loads its scripts late, so that they compete with neither
+ * the first picture nor scrolling. If they fail, the server's form stays or comes back.
  */
 
 /** Milliseconds after the first paint, so that fetching cannot delay it. */
 const preloadDelay = 100;
-/** Milliseconds after the page has loaded, when nobody has touched it by then. */
+/** Milliseconds after load, without an interaction. */
 const startDelay = 3000;
 
-/** Whoever does one of these may be about to use the form. */
+/** Events that may precede the use of the form. */
 const interactions = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'];
 
 let island = document.currentScript?.previousElementSibling;
@@ -21,9 +20,9 @@ const sent = island?.cloneNode(true);
 
 let form = island?.querySelector('form');
 let hasStarted = false;
-/** Whether the form is left to the browser's own handling: its script runs, or cannot be loaded. */
+/** Submits pass through: the form's script runs, or cannot be loaded. */
 let isReleased = false;
-/** Whether it was sent before the island's script runs. */
+/** Submitted before the island's script runs. */
 let isHeld = false;
 
 function preload() {
@@ -32,7 +31,7 @@ function preload() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
-/** Leaves the form to the browser, as it would be without scripts, with what it says then; the server checks it. */
+/** Leaves the form to the browser, as without scripts, `noscript` texts included; the server validates. */
 function giveUp() {
   isReleased = true;
   for (const words of island?.querySelectorAll('noscript') ?? []) words.outerHTML = words.textContent;
@@ -40,7 +39,7 @@ function giveUp() {
   isHeld = false;
 }
 
-/** Goes over to another form, with what was typed into the one before. */
+/** Switches to another form, with the values typed so far. */
 function changeTo(other: HTMLFormElement | null | undefined) {
   if (!other || other === form) return;
   for (const [name, value] of new FormData(form ?? undefined))
@@ -48,7 +47,7 @@ function changeTo(other: HTMLFormElement | null | undefined) {
   form = other;
 }
 
-/** Puts what the server sent in the place of the island, where React may still be at work, and says so. */
+/** Restores the server's markup in place of a failed island, with a notice. */
 function fail() {
   if (!(sent instanceof HTMLElement)) return;
   island?.replaceWith(sent);
@@ -66,7 +65,7 @@ function start() {
   script.type = 'module';
   script.src = entry;
   script.onerror = giveUp;
-  // Also a browser that is too old to understand it says so here. Others' scripts, of an app or an extension, fail too.
+  // Fires for syntax errors in old browsers too, and for scripts of apps and extensions.
   addEventListener('error', ({ filename }) => {
     if (!filename.includes('/islands/')) return;
     if (isReleased) fail();
@@ -75,7 +74,7 @@ function start() {
   document.head.append(script);
 }
 
-/** Keeps a form that is sent, or refused by the browser's own checks, until the island's script can take it. */
+/** Holds a submit, or the browser's own validation, until the island's script runs. */
 function hold(event: Event) {
   if (isReleased) return;
   event.preventDefault();

@@ -5,7 +5,7 @@ import { forgetPayment, rememberedPayment } from '#web/payments/browser/under-wa
 // Browsers can save what they print as a PDF.
 document.querySelector('[data-print]')?.addEventListener('click', () => print());
 
-// The customer has seen how the payment ended, so the payment page need not tell of it again, only offer the receipt.
+// The customer has seen the outcome: the payment page only offers the receipt from now on.
 const receipt = rememberedPayment()?.receipt;
 if (receipt && location.pathname.endsWith(`/${receipt}`))
   forgetPayment(document.querySelector('[data-print]') ? receipt : undefined);

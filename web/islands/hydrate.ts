@@ -3,8 +3,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { failedEvent } from '#web/inline-scripts/island-events.ts';
 
 /**
- * Hydrates every island of this name with the properties that `island.tsx` rendered it with. React empties one whose error
- * it cannot get over: the loader then puts the server's in its place.
+ * Hydrates every island of this name with its server-rendered props. React empties one on a fatal error: the loader
+ * then restores the server's markup.
  */
 export function hydrate<Props extends object>(name: string, Form: ComponentType<Props>): void {
   for (const element of document.querySelectorAll<HTMLElement>(`[data-island="${name}"]`))
@@ -13,7 +13,7 @@ export function hydrate<Props extends object>(name: string, Form: ComponentType<
         console.error(error);
         element.dispatchEvent(new Event(failedEvent));
       },
-      // React would make it an error of the window, which the loader takes for the end of the island.
+      // React's default reports it to the window, which the loader takes for a failed island.
       onRecoverableError: (error) => console.error(error),
     });
 }

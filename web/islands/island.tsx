@@ -9,14 +9,13 @@ type Props<FormProps> = {
   /** Name of the entry in this folder. */
   name: 'bill-form' | 'enquiry-form';
   form: ComponentType<FormProps>;
-  /** Must survive JSON. */
+  /** JSON-serializable. */
   props: FormProps;
 };
 
 /**
- * A form that the server renders and a small React of its own hydrates, so that published pages need none of Next's
- * scripts. In previews and in development Next's runtime hydrates the same component. The template is for the loader, when
- * those scripts fail.
+ * A server-rendered form, hydrated by a small React bundle of its own, so that published pages need none of Next's
+ * scripts; in previews and development Next's runtime does it. The loader shows the template when its scripts fail.
  */
 export async function Island<FormProps extends object>({ name, form: Form, props }: Props<FormProps>) {
   const form = <Form {...props} />;

@@ -1,19 +1,19 @@
 import { defineConfig } from 'vite';
 
-/** Builds the islands and what they share into files that the site serves from `/islands/` for ever. */
+/** Builds the islands into immutable files below `/islands/`. */
 export default defineConfig({
   base: '/islands/',
   publicDir: false,
   build: {
     outDir: '../public/islands',
-    // Files of the build before may still be asked for.
+    // Files of the previous build may still be requested.
     emptyOutDir: false,
     assetsDir: '',
     manifest: 'manifest.json',
     modulePreload: false,
     rolldownOptions: {
       input: ['enquiry-form.ts', 'bill-form.ts'],
-      // Everything here runs in the browser: `use client` says nothing.
+      // Everything here runs in the browser: `use client` has no meaning.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
       },

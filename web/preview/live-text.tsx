@@ -7,7 +7,7 @@ import { fillTypedWith, followTyping, onTyping, typedText } from './typed-texts.
 
 type Field = Pick<Owner, 'id' | 'path'>;
 
-/** A text of the page: as it is being typed in the Studio, otherwise as it is stored. */
+/** A text as typed in the Studio, otherwise as stored. */
 export function LiveText({ text, ...field }: Field & { text: string }) {
   const typed = useSyncExternalStore(
     onTyping,
@@ -27,7 +27,7 @@ export function FollowTyping({ values }: { values: Record<string, string> }) {
 type FormProps = Record<string, unknown>;
 type FormText = Field & { text: string; leadsTo: string };
 
-/** The same for the texts that a form gets, which are found among its props and in its elements by their words. */
+/** The same for a form, whose texts are matched by value in its props and elements. */
 export function LiveForm({
   form: Form,
   props,
@@ -38,7 +38,7 @@ export function LiveForm({
   texts: FormText[];
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  // Compared by its value, so not a list.
+  // A string, since snapshots are compared by identity.
   const typed = useSyncExternalStore(
     onTyping,
     () => JSON.stringify(texts.map((text) => typedText(text) ?? text.text)),
@@ -60,7 +60,7 @@ export function LiveForm({
 function tellOwners(form: HTMLElement, leadsTo: ReadonlyMap<string | undefined, string>): void {
   const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // What need not be filled in says so in brackets.
+    // Optional labels stand in brackets.
     const field = leadsTo.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
     if (field) node.parentElement?.setAttribute('data-sanity', field);
   }

@@ -8,13 +8,13 @@ type Step = string | number | { _key: string };
 export type Owner = { id: string; type: string; path: Step[] };
 
 /**
- * While the server renders a preview, all words of the content carry a mark that says which field holds them: one
- * character before them, whose number is the place in this list, and one behind it. Marks go wherever the text goes,
- * through whatever a section does with it, and `preview` takes them all out again before anything leaves the server.
+ * In a preview's server rendering, texts carry a mark that says which field holds them: one character before, whose
+ * number is an index into this list, and one after. Marks survive any processing of the text; `preview` removes them
+ * all before anything leaves the server.
  */
 const ownersOfPage = cache((): Owner[] => []);
 
-/** Of a plane of Unicode that nobody writes in. */
+/** In Unicode's supplementary private use planes. */
 const firstMark = 0xf0000;
 const mostMarks = 0xfffd;
 const endMark = '\u{10FFFD}';
@@ -22,7 +22,7 @@ const endMark = '\u{10FFFD}';
 /** A text without marks. */
 export const plain = (text: string): string => text.replaceAll(/[\u{F0000}-\u{10FFFF}]/gu, '');
 
-/** Content with a mark on all that the schema declares as words, and on the key of each item of a list. */
+/** Marks all texts that the schema declares as words, and the keys of list items. */
 export function mark<Content>(content: Content): Content {
   const marked = structuredClone(content);
   if (marked !== null && typeof marked === 'object') markFields(marked, null);
@@ -34,7 +34,7 @@ function markFields(value: object, outer: Owner | null, given?: Words): void {
   const owner = document ?? outer;
   const words = document ? declared[document.type] : given;
   for (const [name, field] of Object.entries(value)) {
-    // A text's own words name its links by their keys.
+    // Spans refer to their links by key.
     if (name.startsWith('_') || name === 'markDefs') continue;
     const isItem = Array.isArray(value);
     const step = isItem ? (keyOf(field) ?? Number(name)) : name;
@@ -43,7 +43,7 @@ function markFields(value: object, outer: Owner | null, given?: Words): void {
     if (field !== null && typeof field === 'object') markFields(field, own, inside);
     else if (inside === true && typeof field === 'string') Reflect.set(value, name, marked(field, own));
   }
-  // Blocks of a text are dragged in its editor, and what a query has put into a list is no item of a document.
+  // Blocks are dragged in their editor, and items made by a query are not in the document.
   const key = keyOf(value);
   if (key && !('children' in value) && textOf(value, '_id') !== key._key)
     Reflect.set(value, '_key', marked(key._key, outer));
@@ -55,7 +55,7 @@ function wordsOfField(words: Words | undefined, name: string): Words | undefined
   return typeof words === 'object' && !Array.isArray(words) ? named(words[name]) : undefined;
 }
 
-/** Of several kinds of items, the one that it says it is; a query need not ask for the type where there is but one. */
+/** The kind of the item's type, which queries may omit where there is only one. */
 function wordsOfItem(words: Words | undefined, item: unknown): Words | undefined {
   const type = textOf(item, '_type');
   return Array.isArray(words)
@@ -79,10 +79,10 @@ function marked(text: string, owner: Owner | null): string {
   return String.fromCodePoint(firstMark + owners.push(owner) - 1) + text + endMark;
 }
 
-/** A piece of a text and the field that holds it; `isWhole` where the piece is all that the field says, and nothing else. */
+/** A piece of text with its field; `isWhole` if it is exactly the field's text. */
 export type Piece = { text: string; owner: Owner | undefined; isWhole: boolean };
 
-/** A text with marks, cut where its fields begin and end. What stands in a text of another field belongs to that one. */
+/** Cuts a marked text at field boundaries; a nested field counts as its outer one. */
 export function piecesOf(text: string): Piece[] {
   const owners = ownersOfPage();
   const pieces: Piece[] = [];
@@ -100,7 +100,7 @@ export function piecesOf(text: string): Piece[] {
     else if (depth++ === 0) next(owners[index]);
     else piece.isWhole = false;
   }
-  // A line break has cut it off from its end.
+  // A line break has cut off its end mark.
   if (depth > 0) piece.isWhole = false;
   next();
   return pieces;

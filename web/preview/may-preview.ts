@@ -14,7 +14,7 @@ const query: string = `*[_id == $id && dateTime(until) > dateTime(now())][0]{
   until, "document": *[_id == ^.document][0]{_type, "slug": slug.current}
 }`;
 
-/** What a share opens, and until when (milliseconds); null once that is over or switched off. */
+/** A share's path and expiry (milliseconds); null once expired or revoked. */
 export async function findShare(share: string): Promise<{ path: string; until: number } | null> {
   const { result } = await ask(query, { id: sharePrefix + share }, { drafts: true });
   const { data } = found.safeParse(result);
@@ -23,8 +23,8 @@ export async function findShare(share: string): Promise<{ path: string; until: n
 }
 
 /**
- * What a request may see in drafts: the page at a path until some time, or without these everything. Null for nothing,
- * undefined when it cannot be told.
+ * Drafts that a request may see: the page at a path until some time, or without these all. Null for none, undefined
+ * when it cannot be determined.
  */
 export async function mayPreview(headers: Headers) {
   const preview = previewOf(headers.get('cookie'));

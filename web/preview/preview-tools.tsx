@@ -5,14 +5,14 @@ import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
 import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 
-/** Longest time, in milliseconds, that an edit waits for others to come in with it. */
+/** Milliseconds over which edits are batched. */
 const gatherMs = 150;
 
 const whenWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * Click-to-edit and live updates of a preview: whenever anything is edited, the page is rendered again on the server.
- * The events come from our own address, so that no token reaches the browser.
+ * Click-to-edit and live updates: each edit re-renders the page on the server. Events come from our own origin, so that
+ * no token reaches the browser.
  */
 export function PreviewTools() {
   const router = useRouter();
@@ -29,7 +29,7 @@ export function PreviewTools() {
       }, gatherMs);
     });
     events.addEventListener('until', ({ data }) => setUntil(whenWords.format(Number(data))));
-    // What is published stands there instead.
+    // Shows the published page instead.
     events.addEventListener('over', () => window.location.reload());
     return () => {
       clearTimeout(timer);

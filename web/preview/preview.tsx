@@ -13,13 +13,12 @@ import { type Owner, type Piece, piecesOf, plain } from './marks.ts';
 
 type Props = { children?: ReactNode; [name: string]: unknown };
 
-/** Elements that show text and nothing else. */
+/** Elements that can hold only text. */
 const withoutElements: ReadonlySet<string> = new Set(['option', 'script', 'style', 'textarea', 'title']);
 
 /**
- * A page rendered from marked content as a preview shows it, without the marks: instead each element that shows a text of
- * the content, or an item of a list, says where it is edited, in the attribute by which the Studio's preview leads there.
- * `values` fill placeholders in what is being typed.
+ * A page from marked content, without the marks: elements that show a text or a list item name its field in the
+ * attribute that the Studio's preview reads. `values` fill placeholders in texts being typed.
  */
 export function preview(page: ReactNode, values: Record<string, string>) {
   return (
@@ -66,8 +65,8 @@ function hostElement(type: string, { children, ...others }: Props, item: string 
 }
 
 /**
- * A piece of a text that is not alone in its element gets one of its own. Several stay together: as items of a flex
- * container they would lose the space between them.
+ * A piece that shares its element gets a `span` of its own. Several are wrapped in one: as flex items they would lose
+ * the space between them.
  */
 function ownElements(pieces: Piece[]): ReactNode {
   const shown = pieces.map((piece, index) =>
@@ -83,17 +82,17 @@ function ownElements(pieces: Piece[]): ReactNode {
   return shown.length > 1 ? <span>{shown}</span> : shown;
 }
 
-/** Follows what is typed where it shows a field as it is. */
+/** Follows typing where it shows the whole field. */
 function live({ owner, text, isWhole }: Piece): ReactNode {
   return owner && isWhole ? <LiveText id={owner.id} path={owner.path} text={text} /> : text;
 }
 
-/** A component that the browser renders too gets its texts without marks, and beside them where they are from. */
+/** A client component gets plain texts, and their owners beside them. */
 function clientElement(type: JSXElementConstructor<Props>, props: Props, key: string | undefined) {
   const texts = stringsIn(props)
     .flatMap(piecesOf)
     .flatMap(({ owner, text }) => (owner ? { ...owner, text, leadsTo: attribute(owner) } : []))
-    // The last of equal ones counts, and a label comes before what it stands for.
+    // The last of equal texts wins, and labels come first.
     .toReversed();
   return <LiveForm key={key} form={type} props={unmarked(props)} texts={texts} />;
 }
@@ -103,18 +102,18 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Props without marks; they must survive JSON. */
+/** Without marks; values must be JSON-serializable. */
 function unmarked<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(plain(JSON.stringify(value)));
 }
 
-/** An item of a list is known by its key. */
+/** A list item is marked by its key. */
 function itemAttribute(key: string | null): string | undefined {
   const owner = piecesOf(key ?? '')[0]?.owner;
   return owner && typeof owner.path.at(-1) === 'object' ? attribute(owner) : undefined;
 }
 
-/** A picture is known by its alternative text. */
+/** A picture is marked by its alternative text. */
 function pictureAttribute(alt: unknown): string | undefined {
   const owner = typeof alt === 'string' ? piecesOf(alt)[0]?.owner : undefined;
   return owner && attribute({ ...owner, path: owner.path.slice(0, -1) });

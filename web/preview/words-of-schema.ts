@@ -3,16 +3,15 @@ import path from 'node:path';
 import { schemaTypes } from '#schemas/index.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-/** Where words stand in a value: it is one, or they are in its fields, in its items, or where the type of this name has them. */
+/** Where a value holds words: itself (`true`), in its fields, in its items, or as the named type does. */
 export type Words = true | string | { [field: string]: Words } | Words[];
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** A named type of single values is one whose values code knows, such as states. */
+/** Values of named string types are known to code, such as states. */
 const types = schemaTypes.filter(({ type }) => type !== 'string');
 const names = new Set<string>(types.map(({ name }) => name));
 
-/** Where a type, a field or a kind of items declares words. */
 function wordsOf(definition: unknown): Words | undefined {
   const type = textOf(definition, 'type') ?? '';
   if (propertyOf(propertyOf(definition, 'options'), 'words')) return true;
@@ -33,7 +32,7 @@ export const wordsOfSchema: Record<string, Words> = {
   ...Object.fromEntries(types.map((type) => [type.name, wordsOf(type) ?? {}])),
 };
 
-// `npm run typegen`: the schema itself would bring the whole Studio into the site.
+// `npm run typegen`: importing the schema would pull the whole Studio into the site.
 if (process.argv[2] === 'write')
   writeFileSync(
     path.join(import.meta.dirname, 'words.generated.ts'),

@@ -28,9 +28,7 @@ import { SuccessStories, successStoriesFields } from './success-stories/success-
 import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
 import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
-/**
- * Members of a list of sections: what most of them have, and each type's own. One text, since typegen reads the source.
- */
+/** Common fields of sections, and each type's own. One text, since typegen reads the source. */
 export const sectionFields = `
   _key, _type, anchor, eyebrow, heading, intro,
   actions[]{${actionFields}},
@@ -61,10 +59,7 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/**
- * Every section type of the content model: server components, called as functions so that an exception costs no more than
- * the section.
- */
+/** Server components, called as functions so that an exception costs only the section. */
 export const sections = {
   hero: Hero,
   textBlock: TextBlock,

@@ -8,7 +8,7 @@ import { sections } from './index.ts';
 
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
-/** The sections of a page, one below the other; what there is to read about it comes before the closing band. */
+/** A page's sections, with its reading list before the closing band. */
 export function SectionList({ page, site, city }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
   const shown = page.sections.map((section, index) =>
@@ -24,7 +24,7 @@ export function SectionList({ page, site, city }: Props) {
   return shown.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
 }
 
-/** Places of a map on the page: the cities that the page lists, or the offices. */
+/** Map places: the cities that a page lists, or the offices. */
 function placesOn({ sections }: ShownPage, site: Site): Place[] {
   const listed = sections.flatMap((section) =>
     section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],
@@ -35,8 +35,8 @@ function placesOn({ sections }: ShownPage, site: Site): Place[] {
 type Show<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
 
 /**
- * One section with its component. A type that this version of the site does not know (yet) shows nothing, and neither
- * does a section whose document lacks what the Studio asks for: the rest of the page is still worth reading.
+ * Unknown types (of a newer version) and sections with incomplete documents show nothing: the rest of the page is still
+ * worth reading.
  */
 export function renderSection<Type extends SectionType>(
   section: Extract<Section, { _type: Type }>,

@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
 
-/** Whether a value is empty: search engines report empty properties as errors. */
+/** Search engines report empty properties as errors. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -17,8 +17,8 @@ function withoutEmpty(value: unknown): unknown {
 }
 
 /**
- * Structured data as text for a `script` element: empty properties are dropped, and no text in it can close the element
- * or be parsed as markup.
+ * JSON-LD for a `script` element: empty properties are dropped, and no text can close the element or be parsed as
+ * markup.
  */
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
@@ -27,7 +27,7 @@ export function serializeJsonLd(graph: Graph): string {
   );
 }
 
-/** The structured data of a page. It is data, so a Content-Security-Policy for scripts does not apply. */
+/** Data, so the Content-Security-Policy for scripts does not apply. */
 export function JsonLd({ graph }: { graph: Graph }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes; the text is escaped above.

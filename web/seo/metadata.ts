@@ -5,7 +5,7 @@ import type { Site } from '#web/content/types.ts';
 import { absoluteUrl, describePage, type ShownPage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
-/** A picture for sharing that the editor chose; `src` is a path of this site or an absolute address. */
+/** The editor's share image; `src` is a path of this site or an absolute URL. */
 type SharePicture = { src: string; width: number; height: number; alt: string };
 
 type MetadataOptions = {
@@ -13,11 +13,11 @@ type MetadataOptions = {
   siteUrl: string;
   /** False where the whole site is hidden from search engines, as outside production. */
   allowIndexing: boolean;
-  /** The editor's picture for this page or for the whole site; null lets the site draw one. */
+  /** Null lets the site draw one. */
   picture: SharePicture | null;
 };
 
-/** Everything in the `head` of a page by which search engines and chats describe it. */
+/** A page's `head` metadata for search engines and chats. */
 export function pageMetadata(
   page: ShownPage,
   site: Site,

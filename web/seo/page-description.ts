@@ -3,30 +3,30 @@ import { hrefFor } from '#schemas/paths.ts';
 import type { ContentPicture } from '#web/content/image.ts';
 import type { CityTemplate, Content, Section, SectionType, Site } from '#web/content/types.ts';
 
-/** A page as its visitors get it: placeholders in all texts are filled, a city's sections are merged into its template's. */
+/** A page as visitors get it: placeholders filled, a city's sections merged into its template's. */
 export type ShownPage = {
-  /** Path of the page, beginning with `/`. */
+  /** Beginning with `/`. */
   path: string;
   content: Content;
-  /** The short name of the page, for breadcrumbs and lists. */
+  /** Short name for breadcrumbs and lists. */
   name: string;
-  /** The top of the page: the `h1` and the words under it. */
+  /** The `h1` and the words under it. */
   opening: { heading: string | null; text?: string | null | undefined } | undefined;
-  /** The sections in order; empty for pages that are not made of sections. */
+  /** Empty for pages without sections. */
   sections: readonly Section[];
   /** A city page's template, the fallback for its search texts. */
   template: CityTemplate | null;
-  /** Pages between the home page and this one, nearest to the home page first. */
+  /** Ancestors below the home page, topmost first. */
   parents: readonly Crumb[];
-  /** Shown where the page is shared, unless the editor chose another. */
+  /** Default share image. */
   picture?: ContentPicture | null;
-  /** Date of publication, where readers care: `2026-01-31`. */
+  /** `2026-01-31`, where readers care. */
   publishedAt?: string;
-  /** Stays for those who have its address, and search engines are asked to drop it. */
+  /** Still reachable, but search engines are asked to drop it. */
   isOver?: boolean;
 };
 
-/** The page that structured data is written for; `siteUrl` has no trailing slash. */
+/** `siteUrl` has no trailing slash. */
 export type DescribedPage = { page: ShownPage; site: Site; siteUrl: string };
 
 /** Structured data for all sections of a type on a page. */
@@ -35,31 +35,30 @@ export type SectionData<Type extends SectionType> = (
   described: DescribedPage,
 ) => Thing[];
 
-/** One step of the breadcrumbs; `path` begins with `/`. */
+/** `path` begins with `/`. */
 type Crumb = { name: string; path: string };
 
 /** Search engines cut titles after about this many characters; the Studio warns at the same length. */
 const titleLength = 60;
 
-/** The first text that is more than white space, trimmed. */
+/** The first non-blank text, trimmed. */
 function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
   return texts.map((text) => text?.trim()).find((text) => text !== undefined && text !== '');
 }
 
-/** The absolute address of a path of this site; `siteUrl` has no slash at its end. */
 export function absoluteUrl(siteUrl: string, path: string): string {
   return new URL(path, `${siteUrl}/`).href;
 }
 
-/** The way from the home page to a page, both included; the home page itself has none. */
+/** From the home page to the page, both included; none for the home page itself. */
 export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
   return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
 
 /**
- * A page's texts for search engines: the editor's, else those of the city template, else what the page shows, else
- * the site's defaults. The home page takes the defaults before its own words, since titles must be unique.
+ * Search texts: the editor's, else the city template's, else the page's own, else the site's defaults. The home page
+ * prefers the defaults to its own words, since titles must be unique.
  */
 export function describePage(page: ShownPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;
@@ -86,9 +85,9 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
     ),
     keywords: [...new Set((keywords ?? []).map((word) => word.trim()).filter(Boolean))],
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
-    /** Whether search engines are asked not to list the page: by the editor, or since it is over. */
+    /** Asks search engines not to list the page. */
     isHidden: own?.noIndex === true || page.isOver === true,
-    /** When something that the page is made of was last changed: ISO 8601, UTC. */
+    /** Last change of the page's content: ISO 8601, UTC. */
     modifiedAt: latest([content._updatedAt, template?._updatedAt]),
   };
 }
@@ -100,7 +99,7 @@ function withEnding(headline: string, ending: string | null | undefined): string
   return whole.length <= titleLength ? whole : headline;
 }
 
-/** The opening of a page, whose heading is the page's `h1`. */
+/** The first section's heading, the page's `h1`, and its text. */
 export function openingOf(sections: readonly Section[]) {
   const first = sections[0];
   if (!first) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The text of `robots.txt`: everything disallowed unless the site is public, otherwise only the Studio, the API and
- * receipts.
- */
+/** Disallows everything unless the site is public, otherwise only Studio, API and receipts. */
 export function robotsText({ siteUrl, allowIndexing }: { siteUrl: string; allowIndexing: boolean }): string {
   if (!allowIndexing) return 'User-agent: *\nDisallow: /\n';
   const closed = ['/api/', '/studio', '/pay-online/receipt/'];

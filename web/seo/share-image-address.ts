@@ -7,13 +7,12 @@ import type { ShownPage } from './page-description.ts';
 /** Size in pixels that every network shows uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-/** Contents of the picture for sharing. */
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that networks fetch the images again. */
 const drawing = 2;
 
-/** The words and the drawing of the picture for sharing of a page. */
+/** Texts and drawing of a page's share image. */
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
@@ -25,10 +24,9 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
   };
 }
 
-/** Source of a drawing: one of the house's, places on a map, or the values of a line. */
+/** A fixed drawing, places on a map, or the values of a line. */
 type Drawn = { art?: DrawingName; places?: { lat: number; lng: number }[]; line?: number[] };
 
-/** The drawing of the page's opening, which stands beside the words. */
 function drawnOn({ content, sections }: ShownPage): Drawn {
   const opening = sections[0];
   if (opening?._type === 'paymentForm') return { art: 'bill' };
@@ -51,7 +49,7 @@ function drawnOn({ content, sections }: ShownPage): Drawn {
   }
 }
 
-/** Identifies a picture by what it shows: the same texts are the same picture. */
+/** Identifies an image by its content. */
 export function shareImageVersion(texts: ShareImageTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([drawing, texts]))
@@ -59,9 +57,7 @@ export function shareImageVersion(texts: ShareImageTexts): string {
     .slice(0, 12);
 }
 
-/**
- * Path of a page's share image, with its version: networks cache an image for as long as its URL stays the same.
- */
+/** Versioned: networks cache an image for as long as its URL stays the same. */
 export function shareImagePath(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>): string {
   const version = shareImageVersion(shareImageTexts(page, site));
   return `/opengraph-image${page.path === '/' ? '/home' : page.path}?v=${version}`;

@@ -23,7 +23,7 @@ const colour = {
   surface: '#FFFFFF',
 } as const;
 
-/** The style sheet's values for drawings, for a picture that has no style sheet. */
+/** The style sheet's values, for images that have none. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
   .p{fill:${colour.surface}}.d{fill:${colour.ink}}.t{fill:${colour.teal}}.g{fill:${colour.paleTeal}}
@@ -41,7 +41,7 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 const { width, height } = shareImageSize;
 const margin = 72;
 const widest = width - 2 * margin;
-/** The room that a drawing leaves, with a gap between them. */
+/** Width beside a drawing, less a gap. */
 const besideDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;
@@ -65,7 +65,7 @@ function shorten(text: string, length: number): string {
 
 let fonts: Promise<unknown> | undefined;
 
-/** Registers our fonts with the text layout, which picks one by script and needs no system fonts. */
+/** Registers our fonts with the text layout, which picks one by script. */
 function loadFonts() {
   fonts ??= Promise.all(
     fontFiles.map((fontfile) =>
@@ -103,7 +103,6 @@ async function setText(text: string, { size, color, width: lineWidth }: Ink): Pr
   );
 }
 
-/** The heading in the largest size in which it fits. */
 async function setHeading(heading: string, lineWidth: number) {
   const text = shorten(heading, longestHeading);
   for (const size of headingSizes) {
@@ -115,7 +114,7 @@ async function setHeading(heading: string, lineWidth: number) {
   return render(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
 }
 
-/** The drawing of a page as markup of SVG, 480 units by 400; null if it has none. */
+/** SVG markup of a drawing, 480 units by 400; null if there is none. */
 function drawingOf({ art, places, line }: ShareImageTexts): string | null {
   if (art) return drawings[art];
   if (places) {
@@ -160,7 +159,7 @@ async function place(
   return set && { input: set.input, top, left: left ?? width - (right ?? 0) - set.width };
 }
 
-/** Draws the picture for sharing of a page: PNG, 1200 by 630 pixels, some 20 to 40 kB. */
+/** PNG, 1200 by 630 pixels, some 20 to 40 kB. */
 export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
   const { heading, label, agency, tagline } = texts;
   const drawing = drawingOf(texts);
@@ -187,15 +186,15 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One at a time, so that somebody who asks for all of them does not stop the site. */
+/** One at a time, so that requests for all of them do not stop the site. */
 const limit = pLimit(1);
-/** In memory, since a disk may be full or not there; some 30 kB each. */
+/** In memory, since a disk may be full or missing; some 30 kB each. */
 const drawn = new LRUCache<string, Buffer, ShareImageTexts>({
   max: 200,
   fetchMethod: (_version, _stale, { context }) => limit(() => drawShareImage(context)),
 });
 
-/** The picture for these texts, drawn on the first request for it. */
+/** Drawn on the first request. */
 export function shareImage(texts: ShareImageTexts): Promise<Buffer> {
   return drawn.forceFetch(shareImageVersion(texts), { context: texts });
 }

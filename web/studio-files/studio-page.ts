@@ -4,7 +4,9 @@ import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 
-/** In the release that runs, or beside the build. Commands run in the project's root, standalone output in its own folder. */
+/**
+ * In the running release, or beside the build. Commands run in the project's root, standalone output in its own folder.
+ */
 const files = [
   `web/${releaseFolder(process.env.SITE_RELEASE ?? '')}/studio.html`,
   'web/public/studio/index.html',
@@ -12,8 +14,8 @@ const files = [
 ].map((file) => path.resolve(/* turbopackIgnore: true */ file));
 
 /**
- * The Studio's page with the settings of this process written into it, so that one build serves every port and
- * project, and the policy that lets it talk to its content API and to nobody else.
+ * The Studio's page with this process's settings injected, so that one build serves every port and project, and with a
+ * policy that allows only its content API.
  */
 export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Response> {
   const html = await builtPage();
@@ -61,11 +63,11 @@ const notBuilt = `<!doctype html>
 </html>`;
 
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity'], siteUrl: string): string {
-  // Sanity's template writes its inline scripts so; with any other tag they would not run, which a test would notice.
+  // Sanity's template writes inline scripts exactly so; with another tag they would not run, which a test notices.
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  // Pictures of the embedded lake are at the site's public address, which need not be the one that is open.
+  // The embedded lake's pictures are at the public address, which need not be the current one.
   const { connect, images } = apiHost ? { connect: '', images: siteUrl } : hostedSources(projectId);
   return [
     "default-src 'none'",
@@ -73,7 +75,7 @@ function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity
     "object-src 'none'",
     "frame-ancestors 'self'",
     `script-src 'self' ${hashes.join(' ')}`,
-    // Styled components write style elements as they go.
+    // Styled components insert style elements at runtime.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     `img-src 'self' blob: data: ${images}`,

@@ -1,7 +1,7 @@
 import { isArraySchemaType, isObjectSchemaType, type Path, type SchemaType } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-/** A value of a document, the way to it, and what editors call each step of that. */
+/** A value in a document, with its path and the titles along it. */
 export interface FieldValue {
   type: SchemaType;
   value: unknown;
@@ -9,11 +9,11 @@ export interface FieldValue {
   titles: string[];
 }
 
-/** The title of a field at the top of a document. */
+/** The title of a top-level field. */
 export const titleOfField = (type: SchemaType | undefined, name: string) =>
   type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
 
-/** Every field of a document as its schema declares it, empty ones too, and every item of its lists. */
+/** Every declared field of a document, empty ones included, and every list item. */
 export function* fieldsOf(
   type: SchemaType,
   value: unknown,
@@ -25,14 +25,14 @@ export function* fieldsOf(
     for (const [index, item] of value.entries()) {
       const [_key, kind] = [textOf(item, '_key'), textOf(item, '_type')];
       const member = type.of.find(({ name }) => name === kind) ?? type.of[0];
-      // Kinds of sections are described in their titles.
+      // Section titles include a description.
       const named =
         type.of.length > 1 && kind !== 'block' && member?.title ? member.title.split('. ', 1) : [];
       if (member) yield* fieldsOf(member, item, [...path, _key ? { _key } : index], [...titles, ...named]);
     }
   else if (isObjectSchemaType(type) && (path.length === 0 || value) && type.name !== 'reference')
     for (const { name, type: field, group, fieldset } of type.fields) {
-      // The text of a block is one text, whatever its marks.
+      // A block counts as one text.
       if (type.name === 'block' && name !== 'markDefs') continue;
       const places = [
         ...(type.groups ?? []).filter((one) => one.name !== 'content' && one.name === group),

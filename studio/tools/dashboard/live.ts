@@ -15,7 +15,7 @@ export const siteState = z.object({
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
 });
 
-/** The state of the content on the start page, drafts included. */
+/** Content state for the start page, drafts included. */
 export type SiteState = z.infer<typeof siteState>;
 
 const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';
@@ -32,7 +32,7 @@ export const siteQuery = {
 }`,
 };
 
-/** How many payments need a hand; undefined while that is not known, and for who may not see them. */
+/** Number of payment action items; undefined while unknown or not permitted. */
 export function usePaymentActions(isWanted: boolean): number | undefined {
   const { token = '' } = useClient({ apiVersion }).config();
   const [count, setCount] = useState<number>();
@@ -42,7 +42,7 @@ export function usePaymentActions(isWanted: boolean): number | undefined {
       .payments.today.$get()
       .then((answer) => answer.json())
       .then(({ actionItems }) => setCount(actionItems.length))
-      // The payments tool says what is wrong.
+      // The payments tool reports errors.
       .catch(() => undefined);
   }, [token, isWanted]);
   return count;

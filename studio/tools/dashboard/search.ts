@@ -6,20 +6,20 @@ import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
 import type { Content } from './content.ts';
 import { type FieldValue, fieldsOf } from './fields.ts';
 
-/** A field and what visitors read of it. */
+/** A searchable field with its visible text. */
 export interface Entry {
   id: string;
   type: string;
-  /** The document and the way to the field, as editors call them. */
+  /** Titles of the document and of the fields on the way. */
   place: string[];
   path: Path;
   text: string;
   names: string[];
-  /** Entries of more weight come first among equals. */
+  /** Ranks equal matches. */
   weight: number;
 }
 
-/** Other names of a field. */
+/** Synonyms by field name. */
 const alsoCalled: Record<string, string> = {
   phone: 'phone number, telephone, mobile number, call',
   email: 'email, mail address',
@@ -40,7 +40,7 @@ const tidy = (text: string) =>
     .replaceAll(/[\s-]+/g, ' ')
     .trim();
 
-/** Every text of the site, as visitors read it: placeholders filled in, figures beside their labels. */
+/** Every text as visitors read it: placeholders filled, figures with their labels. */
 export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
   const figures = figuresOf(settings);
@@ -71,11 +71,11 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
     const weight = isHome ? 16 : type === 'siteSettings' ? 15 : type === 'page' ? 5 : 0;
     return [...fieldsOf(documentType, latest)].flatMap((field): Entry[] => {
       const [text, name] = [textIn(field), String(field.path.at(-1))];
-      // Settings are also found by their names alone, while they are empty too.
+      // Settings are found by name even when empty.
       if (text === undefined && !(type === 'siteSettings' && field.path.length === 1)) return [];
       const filled = fillPlaceholders(text ?? '', own);
       const names = [...field.titles, ...(alsoCalled[name]?.split(', ') ?? [])].map(tidy);
-      // The name of a document says more than a sentence in another.
+      // A document's title outranks text in others.
       const rank = weight + (text === titleOf(latest) ? 20 : 0);
       const place = [title, ...field.titles];
       return [{ id, type, place, path: pathTo(field), text: filled, names, weight: rank }];
@@ -83,17 +83,17 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   });
 }
 
-/** The way to where a cursor can stand. */
+/** Path to a position for the cursor. */
 function pathTo({ path, value }: FieldValue): Path {
   const [span] = [propertyOf(value, 'children')].flat();
   const _key = textOf(span, '_key');
   return _key ? [...path, 'children', { _key }] : path;
 }
 
-/** So many of one document, so that it leaves room for others. */
+/** Entries per document, to leave room for others. */
 const mostOfOne = 5;
 
-/** The entries that fit best to what somebody types, at most `most`. */
+/** The best matches, at most `most`. */
 export function findEntries(entries: Entry[], typed: string, most: number): Entry[] {
   const wanted = tidy(typed);
   const words = wanted.split(' ');

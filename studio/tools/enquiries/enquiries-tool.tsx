@@ -11,7 +11,7 @@ import { type Desk as DeskCalls, download, useDesk, valuesOf } from '#studio/too
 import { type Column, Listing } from '#studio/tools/payments/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
-/** Adds enquiries to the Studio's tools; `toolsFor` shows them to editors and administrators, and the site checks it. */
+/** Shown by `toolsFor` to editors and administrators; the site enforces it. */
 export const enquiries = definePlugin({
   name: 'enquiries',
   tools: [{ name: 'enquiries', title: 'Enquiries', icon: EnvelopeIcon, component: EnquiriesTool }],
@@ -28,7 +28,6 @@ function EnquiriesTool() {
 const askEnquiries = (desk: DeskCalls, query: string) =>
   desk.enquiries.index.$get({ query: valuesOf(query) });
 
-/** As much of a text as a list has room for. */
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 
 const columns: Column<ListedEnquiry>[] = [
@@ -52,7 +51,7 @@ const columns: Column<ListedEnquiry>[] = [
 /** Enquiries sent while copies were kept. */
 function EnquiryList() {
   const desk = useDesk();
-  // They may hold a name, so no address holds them.
+  // Not in the URL: searches may hold names.
   const [search, setSearch] = useState('');
   const [state, setState] = useState('');
   const query = { search: search.trim(), state };

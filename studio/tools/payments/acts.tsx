@@ -7,7 +7,7 @@ import { type Desk, useAct, useDesk } from './site.ts';
 
 type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
 
-/** A button that acts at once, or with `sure` when that is pressed as well. `done` says that it has. */
+/** A button that acts at once, or after confirming `sure`; `done` replaces its text afterwards. */
 export function Act(props: Look & { sure?: string; done?: string; act(): Promise<unknown> }) {
   const { act, sure, done, text, tone, ...look } = props;
   const { run, isBusy, problem } = useAct();
@@ -23,10 +23,10 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
   return (
     <Stack gap={2}>
       <Flex gap={2}>
-        {/* First, so that the second half of a double click meets it. */}
+        {/* First, so that a double click hits it. */}
         {isAsked && <Button type="button" text="No" mode="ghost" onClick={() => setStep('offered')} />}
         <Button
-          // In a form it would send that.
+          // The default would submit a surrounding form.
           type="button"
           mode="ghost"
           {...look}
@@ -41,10 +41,9 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
   );
 }
 
-/** Closes the dialog that is open. */
 const CloseContext = createContext(() => {});
 
-/** A button that opens a dialog, and has the focus again when that is closed. */
+/** A button that opens a dialog and regains the focus on close. */
 export function Opening({ children, ...look }: Look & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -76,16 +75,16 @@ type FormProps<Answer> = {
   title: string;
   submit: string;
   isReady?: boolean;
-  /** Sends what was typed, by the names of the fields. */
+  /** Receives the form's values by field name. */
   send(desk: Desk, typed: Record<string, unknown>): Promise<{ json(): Promise<Answer> }>;
-  /** What to say once it is done, where nothing on the screen shows it. */
+  /** Toast on success, where nothing on the screen shows it. */
   done?: string;
-  /** What is done with the answer instead of closing. */
+  /** Handles the answer instead of closing. */
   onDone?(answer: Answer): void;
   children: ReactNode;
 };
 
-/** A dialog with a form, for one act. What is wrong with a field stands beside it. */
+/** A dialog with a form; errors show beside their fields. */
 export function FormDialog<Answer>(props: FormProps<Answer>) {
   const { title, submit, isReady = true, send, done, onDone, children } = props;
   const desk = useDesk();
@@ -122,13 +121,12 @@ type FieldProps = {
   type?: 'text' | 'search' | 'date' | 'email';
   name?: string;
   value?: string;
-  /** What stands in a field of a form at first. */
   defaultValue?: string;
   placeholder?: string;
   inputMode?: 'tel' | 'decimal';
   autoFocus?: boolean;
   problem?: string | undefined;
-  /** Codes to choose from with their words; without them, text is typed. */
+  /** Codes to choose from; without them, a text input. */
   options?: readonly string[];
   isLong?: boolean;
   onType?(text: string): void;
@@ -136,7 +134,6 @@ type FieldProps = {
 
 type Change = { currentTarget: { value: string } };
 
-/** A control under its label, with what is wrong with it. */
 export function Field({
   label,
   problem,

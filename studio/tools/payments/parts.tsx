@@ -6,18 +6,18 @@ import { type CallProblem, useDesk } from './site.ts';
 
 type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 
-/** A link to another screen of the desk; the text alone if what it would lead to is not known. */
+/** A link to another screen of the desk; plain text if `id` is null. */
 export function DeskLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
 
 type ScreenProps = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A screen under its heading, which takes the focus so that a keyboard and a screen reader begin there. */
+/** A screen whose heading takes the focus, for keyboards and screen readers. */
 export function Screen({ title, actions, children }: ScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not while somebody is already elsewhere, such as in the Studio's own search.
+    // Unless the focus is already elsewhere, such as in the Studio's search.
     if (document.activeElement === document.body || document.activeElement?.closest('nav[data-desk]'))
       heading.current?.focus({ preventScroll: true });
   }, []);
@@ -42,7 +42,6 @@ export function Screen({ title, actions, children }: ScreenProps) {
   );
 }
 
-/** A part of a screen under a heading of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -55,7 +54,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Something that is said in a box. */
 export function Note({
   tone = 'transparent',
   children,
@@ -70,7 +68,7 @@ export function Note({
   );
 }
 
-/** What went wrong, with a way to try again where that may help. */
+/** An error, with a retry button where that may help. */
 export function Problem({ problem, canRetry }: { problem: CallProblem | undefined; canRetry?: boolean }) {
   const { refresh } = useDesk();
   if (!problem) return null;
@@ -87,7 +85,7 @@ export function Problem({ problem, canRetry }: { problem: CallProblem | undefine
 
 type FactRows = (readonly [string, ReactNode])[];
 
-/** Terms with what is known of them; those without are left out. */
+/** A list of terms; those without a value are left out. */
 export function Facts({ rows }: { rows: FactRows }) {
   return (
     <dl className="desk-facts">
@@ -106,7 +104,7 @@ export function Facts({ rows }: { rows: FactRows }) {
 
 type FactCardProps = { rows: FactRows; tone?: Tone; children?: ReactNode };
 
-/** Facts of one thing among several, and what can be done about it. */
+/** Facts about one of several items, with its actions. */
 export function FactCard({ rows, tone = 'default', children }: FactCardProps) {
   return (
     <Card border padding={4} radius={2} tone={tone}>

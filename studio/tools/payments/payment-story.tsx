@@ -10,13 +10,12 @@ import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx'
 import { type Desk, useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
 
-/** Milliseconds between two looks at a refund that is under way. */
+/** Milliseconds between refreshes while a refund is pending. */
 const followEvery = 5000;
 
 const askStory = (desk: Desk, id: string) =>
   desk.payments[':orderId'].$get({ param: { orderId: encodeURIComponent(id) } });
 
-/** One order's whole story, and what can be done about it. */
 export function PaymentStory({ orderId }: { orderId: string }) {
   return (
     <Remote ask={askStory} about={orderId}>
@@ -30,7 +29,7 @@ function Told({ story }: { story: Story }) {
   const desk = useDesk();
   const calls = desk.payments[':orderId'];
   const param = { orderId: order.id };
-  // One that was given to Razorpay is shown with its refund.
+  // Sent ones show with their refund.
   const asked = requests.filter(({ state }) => state !== 'sent');
   const isUnderWay =
     refunds.some(({ status }) => status === 'pending') || asked.some(({ state }) => state === 'approved');
@@ -120,7 +119,7 @@ function Overview({ order }: { order: Story['order'] }) {
   );
 }
 
-/** Entries of the books and the trail of how they became known, in the order of time. */
+/** Ledger entries and events, in order of time. */
 function timelineOf({ entries, events }: Story) {
   const lines = [
     ...entries.map(({ id, kind, detail, ...entry }) => ({

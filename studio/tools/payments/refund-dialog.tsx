@@ -5,12 +5,12 @@ import { Act, Field, FormDialog } from './acts.tsx';
 import { Note } from './parts.tsx';
 import { suggestedRefund } from './refund-policy.ts';
 
-/** `most` is what can be refunded at most, in paise. */
+/** `most`: refundable paise. */
 type Props = { orderId: string; paymentId: string; most: number };
 
-/** Asks for a refund, in full or in part, with what the refund policy suggests. */
+/** Requests a full or partial refund, with the policy's suggestion. */
 export function RefundDialog({ orderId, paymentId, most }: Props) {
-  // One key for as long as the dialog is open: trying again never refunds twice.
+  // One idempotency key per dialog: a retry never refunds twice.
   const [key] = useState(() => crypto.randomUUID());
   const [rupees, setRupees] = useState(decimalFromPaise(most));
   const [start, setStart] = useState('');

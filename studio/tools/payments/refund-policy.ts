@@ -1,6 +1,6 @@
 const oneDay = 24 * 3_600_000;
 
-/** The steps of the refund policy: up to and with `lastDay` after the project's start, so much is returned. */
+/** Steps of the refund policy; `lastDay` (inclusive) counts from the project's start. */
 const steps = [
   {
     lastDay: -1,
@@ -17,8 +17,8 @@ const steps = [
 const tooLate = { percent: 0, rule: '30 days after the start, the policy returns nothing.' };
 
 /**
- * What the refund policy returns of `amount` paise, rounded down to whole paise, and the rule in words. Days are
- * `2026-03-31`, those of India; without a `start` the project has not begun.
+ * The policy's refund of `amount` paise, rounded down, and its rule in words. Days are `2026-03-31`, in India; without
+ * `start` the project has not begun.
  */
 export function suggestedRefund(amount: number, start: string | undefined, today: string) {
   const days = start ? (Date.parse(today) - Date.parse(start)) / oneDay : -1;

@@ -3,9 +3,9 @@ import { ask } from '#web/content/client.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
-/** Milliseconds that a dependency has to answer in. */
+/** Milliseconds for a dependency to answer. */
 const timeout = 700;
-/** Milliseconds for which an answer holds, however often it is asked for. */
+/** Milliseconds for which a result is reused. */
 const goodFor = 1_000;
 
 type State = 'ok' | 'away';
@@ -26,8 +26,8 @@ async function look() {
 let last: { at: number; states: ReturnType<typeof look> } | undefined;
 
 /**
- * Whether all that this process needs answers. While something is away, pages that were asked for before are still
- * served, so a proxy should not take the process out of use for it.
+ * Whether all dependencies answer. Cached pages are served even while one is down, so a proxy should keep the process
+ * in use.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => {

@@ -12,7 +12,7 @@ import { SeriesPlot } from './series-plot.tsx';
 type Hero = Extract<Section, { _type: 'hero' }>;
 type ArtKind = Hero['art'];
 
-/** The fields of a section that choose its illustration. */
+/** Section fields that choose its illustration. */
 type ArtFields = {
   art: ArtKind | null;
   picture: ContentPicture | null;
@@ -29,7 +29,7 @@ type Props = {
   isFirst: boolean;
 };
 
-/** Whether a section has an illustration: a picture or a line counts only once there is one. */
+/** A picture or a line counts only once it is filled in. */
 export function hasArt({ art, picture, series }: Pick<ArtFields, 'art' | 'picture' | 'series'>): boolean {
   return art !== 'none' && (art !== 'image' || picture !== null) && (art !== 'plot' || series !== null);
 }
@@ -39,7 +39,6 @@ export function carriesFigures(art: ArtKind | null, figures: ShownFigure[]): boo
   return art === 'document' || (art === 'ledger' && figures.length > 0);
 }
 
-/** The illustration of a section: a drawing made from data, one of the house's, or an editor's picture. */
 export function Art({ section, figures, places, isFirst }: Props) {
   const { art, picture, series, plotLabel: label } = section;
   switch (art) {
@@ -67,7 +66,7 @@ export function Art({ section, figures, places, isFirst }: Props) {
         />
       );
     default:
-      // On phones a form that follows a chat comes sooner.
+      // Hidden on phones, so that the form after a chat comes sooner.
       return <Drawing name={art} searchText={label} className={art === 'chat' ? 'max-lg:hidden' : ''} />;
   }
 }

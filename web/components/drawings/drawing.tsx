@@ -2,12 +2,12 @@ import { type DrawingName, drawings } from './drawings.ts';
 
 type Props = {
   name: DrawingName;
-  /** Typed into the search box of `results`. */
+  /** Text in the search box of `results`. */
   searchText?: string | null;
   className?: string;
 };
 
-/** A drawing of the house: decoration, which the text beside it does without. */
+/** A decorative drawing. */
 export function Drawing({ name, searchText, className = '' }: Props) {
   return (
     <svg className={`art ${className}`} viewBox="0 0 480 400" aria-hidden="true">

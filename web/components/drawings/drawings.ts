@@ -1,7 +1,6 @@
 /**
- * Drawings in the line of the house, each in a space of 480 by 400 units: the server writes them into pages and into
- * pictures for sharing, which have the same classes in their colours. Classes: p paper, d ink, t teal, g pale teal, s
- * saffron, e pale saffron; x has no line around it; lines: l thin, k teal, c on teal, o on saffron, sl saffron.
+ * Drawings of 480 by 400 units for pages and share images, which colour the same classes: p paper, d ink, t teal, g
+ * pale teal, s saffron, e pale saffron; x no outline; lines: l thin, k teal, c on teal, o on saffron, sl saffron.
  */
 export const drawings = {
   ruler:

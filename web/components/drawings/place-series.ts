@@ -1,9 +1,9 @@
-/** Where a drawn line ends: a little above its largest value, in percent of the plot's height. */
+/** Height of the largest value, in percent of the plot. */
 const headroom = 85;
 
 /**
- * Places the values of one series on a plot, in percent of its width and height from the top left corner: evenly spaced
- * steps, each at the height of its value above zero.
+ * Points of a series in percent of the plot from its top left corner: evenly spaced, as high as their values above
+ * zero.
  */
 export function placeSeries(values: readonly number[]): { x: number; y: number }[] {
   const largest = Math.max(...values, 0) || 1;

@@ -6,14 +6,13 @@ type Props = {
   maxWidth: number;
   /** Width divided by height. Defaults to the picture's own. */
   aspect?: number;
-  /** The `sizes` attribute: the width it is shown at, by width of the window. */
   sizes: string;
-  /** Whether it is on the first screen: loaded eagerly, with high priority. */
+  /** On the first screen: loaded eagerly, with high priority. */
   isFirst?: boolean;
   className?: string;
 };
 
-/** A picture from the content, cropped around its hotspot. Until it loads, its main colour fills its space. */
+/** A picture cropped around its hotspot, over its main colour until it loads. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
   const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
   if (!source) return null;

@@ -10,7 +10,7 @@ type HeadProps = {
   className?: string;
 };
 
-/** Eyebrow, heading and introduction of a section. The heading of the page's first section is the `h1`. */
+/** The heading of the page's first section is the `h1`. */
 export function SectionHead({ section, isFirst, className = 'max-w-measure' }: HeadProps) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
@@ -26,17 +26,16 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
 
 type TextProps = { id?: string; className: string; children: string | null | undefined };
 
-/** A paragraph that editors may leave empty: then there is none. Chromium breaks `3-6` after its hyphen. */
+/** A paragraph, or nothing for an empty text. Keeps `3-6` on one line: Chromium breaks after its hyphen. */
 export function OptionalText({ children, ...attributes }: TextProps) {
   const unbroken = (part: string, index: number) =>
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
   if (!children) return null;
-  // A text of a preview is one node, which is typed into.
+  // A preview's text stays one node, which follows typing.
   const parts = plain(children) === children ? children.split(/(\d+-\d+)/) : [children];
   return createElement('p', attributes, ...parts.map(unbroken));
 }
 
-/** The short line above a heading. */
 export function Eyebrow(props: Omit<TextProps, 'className'>) {
   return <OptionalText className="eyebrow" {...props} />;
 }
@@ -44,16 +43,16 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  /** Where the heading stands on desktops: in columns of its own `beside` the content, or `above` it. */
+  /** Position of the heading on desktops. */
   head?: 'beside' | 'above';
-  /** Class of a ground of its own from edge to edge. */
+  /** Class of an edge-to-edge background. */
   ground?: undefined | 'raised' | 'measured raised';
-  /** Stands under the heading on desktops. */
+  /** Under the heading, on desktops only. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of a section: heading, content and buttons. A ruled line divides it from the section before. */
+/** A section's frame, with a rule above all but the first. */
 export function Section({ section, isFirst, site, head = 'above', ground, aside, children }: SectionProps) {
   const isBeside = head === 'beside';
   return (

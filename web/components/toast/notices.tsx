@@ -7,7 +7,7 @@ export type Notice = {
   title: string;
   description?: string;
   tone: 'success' | 'error' | 'neutral';
-  /** How long it stands, in milliseconds; 12 seconds unless told, long enough to write an id down. */
+  /** Milliseconds; 12 seconds by default, long enough to write an id down. */
   duration?: number;
   /** A link that opens in this window. */
   action?: { label: string; href: string };
@@ -17,9 +17,9 @@ const looks = { success: 'notice-success', error: 'notice-error', neutral: '' };
 const usualDuration = 12_000;
 
 /**
- * The notices of a form. `notify` shows one, beside at most two earlier ones; `clearNotices` begins another try, which those
- * of the try before say nothing about; `notices` is rendered once, anywhere in the form's component. Errors are announced at once by screen readers, others when they pause; F8 leads to the notices and
- * Escape closes the one that has the focus.
+ * A form's notices. `notify` adds one and keeps at most two earlier ones; `clearNotices` starts a new attempt;
+ * `notices` is rendered once. Screen readers announce errors at once, others when they pause; F8 focuses the notices,
+ * Escape closes the focused one.
  */
 export function useNotices() {
   const viewport = useRef<HTMLOListElement>(null);
@@ -31,7 +31,7 @@ export function useNotices() {
     setShown((current) => [...current.slice(-2), { ...notice, id }]);
   }, []);
   const clearNotices = useCallback(() => setShown([]), []);
-  // Under the form it may be below the window's edge. A field to correct that has the focus matters more.
+  // It may be below the window's edge; a focused invalid field takes precedence.
   useEffect(() => {
     if (shown.length === 0) return;
     viewport.current?.scrollIntoView({ block: 'nearest' });

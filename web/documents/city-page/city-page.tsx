@@ -6,7 +6,7 @@ import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { cityData } from './structured-data.ts';
 
-/** `template` is what all cities share; `parent` is the page that lists all of them. */
+/** `template`: shared by all cities; `parent`: the page that lists them. */
 export const cityPageFields = `
   ${documentFields}, name, state, location, lead, facts,
   insight[]{${richTextFields}},
@@ -22,7 +22,7 @@ export const cityPageFields = `
     {_id, _type, title, "slug": slug.current}
 `;
 
-/** The page of a city: its own text and facts within the sections that all cities share. */
+/** A city's own text and facts within the sections that all cities share. */
 export const cityPage = defineDocument('cityPage', {
   placeholders: ({ name, state }) => ({ city: name, state }),
   compose: ({ name, lead, template, overrides, parent }) => {
@@ -35,10 +35,7 @@ export const cityPage = defineDocument('cityPage', {
   structuredData: cityData,
 });
 
-/**
- * The sections of a city page: its own replace those of the same kind in the template; a kind that the template lacks
- * comes before the closing band.
- */
+/** A city's sections: its own replace those of the same type in the template; others come before the closing band. */
 function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
   const left = [...overrides];
   const replaced = template.map((section) => {

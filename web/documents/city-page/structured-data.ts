@@ -6,8 +6,8 @@ import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node
 import { pageService } from '#web/seo/structured-data/services.ts';
 
 /**
- * A city page is about search engine optimisation in that city, by the offices that there are: the agency has no door in
- * the city itself, and a search engine shall not be told that it has.
+ * A city page describes SEO in that city by the existing offices: the agency has none in the city itself, and must not
+ * claim one.
  */
 export function cityData(city: CityContent, described: DescribedPage): StructuredData {
   const { page, site, siteUrl } = described;
@@ -25,7 +25,6 @@ export function cityData(city: CityContent, described: DescribedPage): Structure
   };
 }
 
-/** The city on the map and within its state. */
 function cityArea({ name, state, location }: CityContent) {
   const { lat, lng } = location ?? {};
   return {

@@ -7,8 +7,8 @@ import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/de
 import { jobData } from './structured-data.ts';
 
 /**
- * `isOpen`: its last day has not passed; `now()` is evaluated when the page is rendered or healed. `parent` is the page
- * that lists the openings, with what its list says around each.
+ * `isOpen`: the last day has not passed at the time of rendering. `parent`: the page that lists openings, with its
+ * labels.
  */
 export const jobOpeningFields = `
   ${documentFields}, title, location, jobType, experience, summary, skills, salary,
@@ -36,7 +36,7 @@ export const jobOpening = defineDocument('jobOpening', {
   structuredData: jobData,
 });
 
-/** An opening: what it is in one column, the facts and how to apply beside it. One that is closed says so. */
+/** An opening with its facts and how to apply; a closed one says so. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
   const [words] = parent?.sections ?? [];

@@ -15,10 +15,10 @@ const employmentTypes: Record<JobContent['jobType'], string> = {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Google's names for what a salary is paid for. */
+/** Google's names for pay periods. */
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
-/** An opening for job search engines; one that is closed is no posting any more, as Google asks. */
+/** A job posting; none for a closed opening, as Google asks. */
 export function jobData(opening: JobContent, described: DescribedPage): StructuredData {
   const id = pageNodeId(described.siteUrl, described.page.path, 'job');
   return opening.isOpen
@@ -36,7 +36,7 @@ function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage)
     url: canonical,
     identifier: { '@type': 'PropertyValue', name: site.agencyName, value: opening._id },
     datePosted: opening.datePosted,
-    // The opening stays on the page through its last day, counted in UTC.
+    // Open through its last day, in UTC.
     ...(opening.validThrough ? { validThrough: `${opening.validThrough}T23:59:59Z` } : {}),
     employmentType: employmentTypes[opening.jobType],
     hiringOrganization: refer(organizationId(siteUrl)),
@@ -78,7 +78,7 @@ function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
   };
 }
 
-/** Plain texts as paragraphs: Google reads the description of a job as HTML. */
+/** Plain texts as HTML paragraphs, which Google expects in a job's description. */
 function paragraphs(...texts: string[]): string {
   return texts
     .flatMap((text) => text.split(/\n{2,}/))

@@ -11,10 +11,7 @@ export const articlesQuery = defineQuery(`
   *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){${articleCardFields}}
 `);
 
-/**
- * A further page of the list of all articles: the list of the page above it with the articles of that page, and its
- * closing band. Null where the list has no such page.
- */
+/** A further page of the article list, with the parent's closing band. Null where there is none. */
 export function articlePage(
   page: PageContent,
   articles: ArticlesQueryResult,

@@ -7,8 +7,8 @@ import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-
 import type { SectionProps } from '#web/content/types.ts';
 
 /**
- * In mode `all` every published city counts; otherwise the chosen ones, each perhaps under another name. A name belongs to
- * its city, or to the section.
+ * In mode `all` every published city, otherwise chosen ones. A name given by the section has no `_id`, so that previews
+ * lead to the section.
  */
 export const cityLinksFields = `
   mode, linkText, showMap,
@@ -31,7 +31,7 @@ type City = Pick<
   '_key' | 'name' | 'state' | 'slug' | 'location'
 >;
 
-/** Links to city pages, under their states when all are shown; a state with very many leads to a page of its own. */
+/** Links to city pages, grouped by state when all are shown; a large state links to a page of its own. */
 export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];

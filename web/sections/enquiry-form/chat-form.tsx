@@ -19,23 +19,23 @@ import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { openChat, type Sent, SentPanel } from './sent-panel.tsx';
 
-/** Milliseconds, from the specification: how long the success notice stands, and when window and reset follow. */
+/** Milliseconds, from the specification: duration of the success notice, and delays of window and reset. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
 const emailProblem = 'Please enter an e-mail address such as name@company.com';
 
-/** The choice of service for an application. */
+/** Service chosen for a job application. */
 const applicationService = 'other';
 
 type ChatFormProps = {
-  /** Unique on the page; the ids of the fields begin with it. */
+  /** Prefix of the fields' ids, unique on the page. */
   id: string;
   labels: EnquiryLabels;
   placeholders: Partial<Record<EnquiryField, string | null>>;
   optionalLabel: string;
   services: { label: string; value: string }[];
   submitLabel: string;
-  /** Stands before the title of a job opening, for whoever comes from one. */
+  /** Precedes the job opening's title, for visitors who come from one. */
   openingText: string;
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
@@ -48,9 +48,7 @@ type ChatFormProps = {
   copies: boolean;
 };
 
-/**
- * The enquiry form. It opens a chat with the enquiry written in it, and sends nothing to the site unless that keeps copies.
- */
+/** Opens a chat with the enquiry written in it; the site gets nothing unless it keeps copies. */
 export function ChatForm({
   id,
   labels,
@@ -78,7 +76,7 @@ export function ChatForm({
     const query = new URLSearchParams(window.location.search);
     const opening = (query.get('opening') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 100);
     const message = controlIn(form.current, 'message');
-    // Browsers keep what was typed before React runs, or before a reload.
+    // Browsers keep text typed before hydration or a reload.
     const isUntouched = message?.value === '';
     if (opening && isUntouched) message.value = `${openingText} ${opening}\n`;
     const service = opening ? applicationService : query.get('service');
@@ -150,7 +148,7 @@ export function ChatForm({
     <>
       <form
         ref={form}
-        // Without JavaScript the site itself answers with the way to the same chat.
+        // Without JavaScript the site redirects to the same chat.
         action="/api/enquiry"
         method="post"
         onSubmit={submit}
@@ -161,7 +159,7 @@ export function ChatForm({
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
         }}
         onBlur={({ target, relatedTarget }) => {
-          // A text that comes while the button is pressed would move it away from under the pointer.
+          // A hint shown while the button is pressed would move it from under the pointer.
           const isOnward =
             relatedTarget instanceof HTMLElement && !(relatedTarget instanceof HTMLButtonElement);
           if (!isOnward || !(target instanceof HTMLInputElement)) return;
@@ -169,7 +167,7 @@ export function ChatForm({
           if (target.validity.typeMismatch)
             setProblems((current) => ({ ...current, [target.name]: emailProblem }));
         }}
-        // The browser's own bubbles would hide the notice that the visitor is meant to read; without scripts they help.
+        // The browser's bubbles would hide our notice; without scripts they help.
         noValidate={isHydrated}
         className="grid gap-5"
       >
@@ -236,7 +234,6 @@ function enquiryIn(form: HTMLFormElement | null): Enquiry {
   return readEnquiry(new FormData(form ?? undefined));
 }
 
-/** How many of the required fields are filled in. */
 function filledIn(form: HTMLFormElement | null): number {
   return requiredFields.length - missingFields(enquiryIn(form)).length;
 }

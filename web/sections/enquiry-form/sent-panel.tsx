@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 
-/** An enquiry as it went into the chat, whose address holds the text. */
+/** An enquiry as sent; `chat` is the URL that holds the text. */
 export type Sent = { name: string; text: string; chat: string };
 
 type Props = Sent & { email: string; onRemove(): void };
 
-/** Characters of an address that every mail program is given; Windows cuts off at 2,048. */
+/** Characters of a `mailto:` URL; Windows cuts off at 2,048. */
 const longestAddress = 2_000;
 
-/** Opens the chat in a window of its own; false where that is blocked. */
+/** False if the window is blocked. */
 export function openChat(chat: string): boolean {
-  // Not "noopener": with it the browser answers null, and a blocked window could not be told from an open one.
+  // Not "noopener": it returns null, like a blocked window.
   const opened = window.open(chat, '_blank');
   if (opened) opened.opener = null;
   return opened !== null;
 }
 
-/** The last enquiry sent, in case the chat did not open. It is kept in the page alone, and goes with it. */
+/** The last enquiry, in case the chat did not open; kept only in the page. */
 export function SentPanel({ name, text, chat, email, onRemove }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [hint, setHint] = useState('');
@@ -29,7 +29,7 @@ export function SentPanel({ name, text, chat, email, onRemove }: Props) {
       await navigator.clipboard.writeText(text);
       setHint('Copied. Paste it where you want to send it from.');
     } catch {
-      // Refused, or away on an address without https.
+      // Refused, or unavailable without https.
       area.current?.focus();
       area.current?.select();
       setHint('This browser does not let us copy it. The text is selected: please copy it yourself.');

@@ -6,17 +6,16 @@ import type { BillField, usePayment } from './use-payment.ts';
 type FieldTexts = { label: string; placeholder: string | null; help: string | null };
 
 export type BillFieldsProps = {
-  /** Unique on the page; the ids of the fields begin with it. */
+  /** Prefix of the fields' ids, unique on the page. */
   id: string;
   fields: Record<Exclude<BillField, 'email'>, FieldTexts> & {
-    /** Asked for where the section says so. */
+    /** Only where the section asks for it. */
     email?: FieldTexts | undefined;
   };
 };
 
 type Props = BillFieldsProps & { payment: ReturnType<typeof usePayment>; isHydrated: boolean };
 
-/** The fields of the payment form, with what is wrong with them. */
 export function BillFields({ id, fields, payment, isHydrated }: Props) {
   const { linked, amount, setAmount, errors, forgetError } = payment;
   const { link, open, isPart, choosePart } = linked;
@@ -53,7 +52,7 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
       <div className="grid gap-1">
         <TextField
           {...field('amount', {
-            // A number's box drops an amount with a comma: Firefox hands over nothing of it.
+            // Number inputs drop amounts with a comma: Firefox gives an empty value.
             type: isHydrated ? 'text' : 'number',
             step: '0.01',
             min: '1',

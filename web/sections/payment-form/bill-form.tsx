@@ -16,7 +16,7 @@ export type BillFormProps = BillFieldsProps & {
   colour: string;
 };
 
-/** The form for paying a bill: checks it, opens the checkout, and says how it ended. */
+/** Validates a bill, opens the checkout and shows the outcome. */
 export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,15 +27,15 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const isHydrated = useHydrated(form);
 
   useEffect(() => {
-    // A disabled button loses the focus; whoever uses a keyboard gets it back where they were.
+    // A disabled button loses the focus, which keyboard users need back.
     if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
     wasBusy.current = isBusy;
   }, [isBusy]);
 
   const panel = <OutcomePanel outcome={outcome} onForget={payment.forgetOutcome} />;
-  // What the bill itself says comes first.
+  // The bill's own state comes first.
   const isEarlier = outcome?.kind === 'kept';
-  // A link's bill says by itself whether it is offered.
+  // A linked bill decides itself whether the form is shown.
   const isConfirming = !link && (outcome?.kind === 'confirming' || outcome?.kind === 'found-confirming');
   return (
     <>
@@ -57,7 +57,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           <button
             ref={button}
             type="submit"
-            // Before React runs, a press would send the form to the server as it is.
+            // Before hydration, a press would post the raw form.
             disabled={isBusy || isReading || !isHydrated}
             className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
           >

@@ -1,8 +1,8 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
 /**
- * What a pay link fills in: `/pay-online?bill=…&amount=…`, or with `?link=…` the token of a bill that the site knows. It
- * never carries personal data.
+ * Values of a pay link: `/pay-online?bill=…&amount=…`, or `?link=…` with the token of a known bill. Never personal
+ * data.
  */
 export function readPayLink(query: string): {
   billNumber: string;
@@ -13,7 +13,7 @@ export function readPayLink(query: string): {
   const link = new URLSearchParams(query);
   const amount = plainAmount(link.get('amount') ?? '');
   return {
-    // By characters: one outside Unicode's first plane is not cut in two.
+    // By code points, so that no surrogate pair is cut.
     billNumber: Array.from(link.get('bill') ?? '')
       .slice(0, 50)
       .join(''),

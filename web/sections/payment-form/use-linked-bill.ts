@@ -6,8 +6,8 @@ import type { LinkedBill } from './bill-panel.tsx';
 import { readPayLink } from './pay-link.ts';
 
 /**
- * What the page's address says is to be paid: fills the form in, at first from the address, or from the bill that the
- * site knows. `onAmount` hears of each amount that is filled in.
+ * The bill that the URL names: fills in the form from the URL, then from the known bill. `onAmount` hears of each
+ * amount filled in.
  */
 export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount: (amount: string) => void) {
   const [link, setLink] = useState('');
@@ -35,7 +35,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     const { link: given, isReturn, ...values } = readPayLink(window.location.search);
     const token = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
     if (token !== given) {
-      // Razorpay's own page leads back to the form's address alone.
+      // Razorpay's hosted page returns without the query.
       const address = new URL(window.location.href);
       address.searchParams.set('link', token);
       window.history.replaceState(window.history.state, '', address);
@@ -44,7 +44,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (token) void readBill(token);
     else
       for (const field of ['billNumber', 'amount'] as const) {
-        // What was typed before React ran stays.
+        // Text typed before hydration stays.
         const typed = controlIn(form.current, field)?.value ?? '';
         fillIn(field, typed || values[field]);
       }
@@ -64,7 +64,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     /** Token of the pay link; empty without one. */
     link,
     bill,
-    /** Paise that can be paid by the link. */
+    /** Payable paise of the linked bill. */
     open,
     isReading: link !== '' && bill === undefined,
     /** Whether nothing can be paid here. */
@@ -75,7 +75,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
       if (isChosen) controlIn(form.current, 'amount')?.select();
       else if (open) fillIn('amount', decimalFromPaise(open));
     },
-    /** Asks again what is open, after a payment of all or a part of it, or one that was refused. */
+    /** Reloads the open amount after a payment or a refusal. */
     readAgain(isPaid: boolean) {
       if (!link) return;
       if (isPaid) setPart(false);

@@ -8,11 +8,11 @@ import { endingNotice } from './ending-notice.ts';
 import type { Outcome } from './outcome-panel.tsx';
 import { useLinkedBill } from './use-linked-bill.ts';
 
-/** Names of the form's fields, in the order in which they stand. */
+/** In display order. */
 const billFields = ['name', 'phone', 'email', 'billNumber', 'amount'] as const;
 export type BillField = (typeof billFields)[number];
 
-/** The names of the API's fields, for errors that only the server can find. */
+/** Form fields by API field, for server-side errors. */
 const apiFields: Record<string, BillField> = {
   customerName: 'name',
   customerPhone: 'phone',
@@ -21,15 +21,14 @@ const apiFields: Record<string, BillField> = {
   amount: 'amount',
 };
 
-/** The rules and the way through the checkout, fetched when somebody begins to fill in the form. */
+/** Validation and checkout code, loaded when the form is first used. */
 const loadPaying = () => import('#web/payments/browser/pay.ts');
 
-/** Fetches ahead of the press of the button; what fails now is tried again then. */
+/** Preloads; a failure is retried on submit. */
 export function prepareToPay(): void {
   loadPaying().catch(() => undefined);
 }
 
-/** The state of the payment form: checks a bill, opens the checkout, and knows how it ended. */
 export function usePayment(
   form: RefObject<HTMLFormElement | null>,
   options: Pick<PayOptions, 'checkoutScript' | 'merchant' | 'colour'>,
@@ -88,7 +87,7 @@ export function usePayment(
       const { key: requestKey } = request.current;
       finish(await pay(parsed.data, { ...options, requestKey, link: link || undefined, confirm }));
     } catch (error) {
-      // `pay` never rejects: the code itself did not come.
+      // `pay` never rejects: its code failed to load.
       console.error(error);
       finish({ kind: 'no-gateway' });
     } finally {
@@ -131,11 +130,11 @@ export function usePayment(
   };
 }
 
-/** The last payment of this browser: just back from the gateway's own page, under way, or paid a while ago. */
+/** This browser's last payment: returned from the gateway's page, pending, or paid earlier. */
 async function lastPayment(): Promise<{ ending?: Ending; outcome?: Outcome }> {
   const returned = takeReturned();
   if (returned) return { ending: await (await loadPaying()).endingOfReturn(returned) };
-  // Most visitors have nothing under way, and do not need the code that asks.
+  // Most visitors have none, and need not load the code.
   const kept = keptReceipt();
   if (!rememberedPayment() && !kept) return {};
   const { findKeptPayment, findPaymentUnderWay } = await loadPaying();
@@ -146,7 +145,7 @@ async function lastPayment(): Promise<{ ending?: Ending; outcome?: Outcome }> {
   return earlier ? { outcome: { kind: 'kept', ...earlier } } : {};
 }
 
-/** How an ending stays on the page; undefined where the form alone does. */
+/** The outcome to keep on the page; undefined where only the form stays. */
 function outcomeOf(ending: Ending, isByLink: boolean): Outcome | undefined {
   if (ending.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...ending.paid };
   if (ending.kind === 'unverified' && (ending.mayBePaid || ending.receipt))
@@ -154,7 +153,6 @@ function outcomeOf(ending: Ending, isByLink: boolean): Outcome | undefined {
   return undefined;
 }
 
-/** The API's errors by the names of the form's fields. */
 function ownErrors(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([field, message]) => {
@@ -164,7 +162,7 @@ function ownErrors(errors: Record<string, string>): Record<string, string> {
   );
 }
 
-/** `crypto.randomUUID` exists on secure addresses only; a preview on a local network has none. */
+/** `crypto.randomUUID` needs a secure context, which previews on a local network lack. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

@@ -19,11 +19,10 @@ export const serviceCardsFields = `
 
 type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 
-/** Services in a ruled table without boxes: icon, title, text, features and where to read more. */
 export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
-  // The links make a row that scrolls reachable by keyboard.
+  // Links make a scrolling row reachable by keyboard.
   const isShelf =
     cards.length > 3 && showFeatures === false && cards.every((card) => contentOf(card)?.action);
   return (
@@ -58,7 +57,7 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
   );
 }
 
-/** The texts of a card: those of the service that it points to, or its own. */
+/** A card's texts: its own, or its service's. */
 function contentOf(card: Card) {
   if (card._type === 'serviceCard') return card;
   const { service } = card;

@@ -9,8 +9,8 @@ import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
 /**
- * The structured data of a page: one graph whose nodes refer to each other by `@id`. It holds nothing that the page does
- * not show, and no ratings of ourselves, as Google asks.
+ * A page's structured data: one graph whose nodes refer to each other by `@id`. Only what the page shows, and no
+ * ratings of ourselves, as Google asks.
  */
 export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };

@@ -10,8 +10,8 @@ import { offerCatalogs } from './services.ts';
 const logoWidth = 640;
 
 /**
- * The agency, in full only on the pages that describe it. The services that a page shows are the agency's offers, unless
- * the page is about a single service.
+ * The agency, in full only on pages that describe it. The services on a page are its offers, unless the page is about a
+ * single one.
  */
 export function organization(page: ShownPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
@@ -53,7 +53,6 @@ function particulars(site: Site, siteUrl: string): Partial<OrganizationLeaf> {
   };
 }
 
-/** The site as a whole. */
 export function webSite(site: Site, siteUrl: string): WebSiteLeaf {
   return {
     '@type': 'WebSite',

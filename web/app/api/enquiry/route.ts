@@ -9,17 +9,16 @@ import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
 
-/** Bytes; a form of this size is no enquiry. */
+/** Bytes; no enquiry is this large. */
 const maxBody = 64 * 1024;
 
-/** A path of the site, as far as a browser says it. */
+/** A path of the site as the browser reports it. */
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * The enquiry form without JavaScript: answers with the way to the chat, with the enquiry written in it. With it, the
- * form's scripts send a copy (`copy`), which is answered by 204. While the owner keeps copies both leave one, otherwise
- * nothing is stored; nothing is ever logged. 400 for a blank required field or a form that does not exist, 413 for a body
- * that is too large, 429 and 503 for a copy that could not be kept.
+ * The enquiry form. Without JavaScript it redirects to the chat with the enquiry written in it; with it, scripts post a
+ * copy (`copy`), answered by 204. Stored only while the owner keeps copies, never logged. 400 for a blank required
+ * field or a missing form, 413 for a large body, 429 and 503 for a copy that was not kept.
  */
 export const POST = withContent(async (request: Request) => {
   const body = await readBody(request, maxBody);
@@ -61,13 +60,13 @@ export const POST = withContent(async (request: Request) => {
 
 const statuses = { kept: 204, limited: 429, failed: 503 };
 
-/** A copy that cannot be kept never stands between a visitor and the chat. */
+/** A failed copy never keeps a visitor from the chat. */
 function failed(reason: unknown) {
   log('error', 'keeping an enquiry failed', { reason });
   return 'failed' as const;
 }
 
-/** A page without scripts that says what happened; the chat is for whoever has it. */
+/** A confirmation without scripts, with a link to the chat. */
 function arrived(chat: string, formPath: string): Response {
   const html = messageHtml({
     heading: 'Your enquiry has arrived',

@@ -8,16 +8,16 @@ import { parseJson } from '#web/http/json.ts';
 
 const problem = (status: number, error: string) => Response.json({ error }, { status });
 
-/** Sanity sends a projection of a few fields. */
+/** Bytes; Sanity sends a few fields. */
 const maxBytes = 64 * 1024;
 
-/** The document in the body is ignored, since pages know their documents by Sanity's own tags only. */
+/** The document itself is ignored: pages are tagged only by Sanity's sync tags. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**
- * Told that something was published, expires all pages: by hosted Sanity, for hosts whose processes do not live long
- * enough to follow the live events, or by this process (`renew-next-cache.ts`). Where the page cache is ours and follows
- * the live events, which name what changed, it does nothing. Answers 503 while no secret is set, 401 for a signature that is not ours, 400 and 413 for a body that cannot be read.
+ * Webhook that expires all pages: from hosted Sanity, for hosts whose processes are too short-lived for live events, or
+ * from this process (`renew-next-cache.ts`). A no-op where our page cache follows the live events. 503 without a
+ * secret, 401 for a wrong signature, 400 and 413 for an unreadable body.
  */
 export async function POST(request: Request) {
   const secret = siteSettings().sanity.webhookSecret;
@@ -34,7 +34,7 @@ export async function POST(request: Request) {
     );
   if (!publishSchema.safeParse(parseJson(body)).success)
     return problem(400, 'The body must be JSON with _id and operation, as .env.example explains.');
-  // Expire at once: a page that is asked for next is rendered with what was published.
+  // At once: the next request renders the published content.
   revalidateTag(contentTag, { expire: 0 });
   return Response.json({ revalidated: [contentTag] });
 }
@@ -43,7 +43,7 @@ async function isSigned(body: string, signature: string, secret: string): Promis
   try {
     return await isValidSignature(body, signature, secret);
   } catch {
-    // The library throws on a header that has not the form of a signature.
+    // Thrown for a malformed signature.
     return false;
   }
 }

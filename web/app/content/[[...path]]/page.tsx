@@ -19,7 +19,7 @@ import { pageGraph } from '#web/seo/structured-data/graph.ts';
 
 type Props = { params: Promise<{ path?: string[] }> };
 
-/** Rendered when it is first asked for and kept until something on it is published, or for an hour. */
+/** Rendered on the first request and cached until its content changes, or for an hour. */
 export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];
@@ -52,14 +52,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function Page(props: Props) {
   const { isEnabled: isPreview } = await draftMode();
   const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
-  // `proxy.ts` lets no other path come here; this one was taken back a moment ago.
+  // `proxy.ts` found it a moment ago; it was unpublished since.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
   const page = <ContentPage {...found} isPreview={isPreview} />;
   return isPreview ? preview(page, found.values) : page;
 }
 
-/** A page of the site in its frame. */
 function ContentPage({ site, page, isPreview }: { site: Site; page: ShownPage; isPreview: boolean }) {
   return (
     <PageShell site={site} path={page.path}>

@@ -3,12 +3,12 @@ import { imageAddress } from '#web/content/image-address.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 
-/** Longest wait for an image that the content API makes, in milliseconds. */
+/** Milliseconds for the content API to render an image. */
 const timeoutMs = 15_000;
 
 /**
- * Pictures from our own address, so that visitors' browsers talk to nobody else. The content API crops and encodes
- * them; an address never changes its picture, so it may be kept for ever.
+ * Proxies pictures, so that visitors' browsers contact no third party. The content API crops and encodes them; an
+ * address never changes its picture, so it is cached for ever.
  */
 export async function GET(
   request: Request,
@@ -23,7 +23,7 @@ export async function GET(
         fetch(address, {
           headers: {
             accept: request.headers.get('accept') ?? 'image/*',
-            // The lake makes what we ask for before what strangers ask of it.
+            // The lake serves authenticated requests first.
             ...(sanity.apiHost && sanity.readToken ? { authorization: `Bearer ${sanity.readToken}` } : {}),
           },
           signal: AbortSignal.any([request.signal, late]),

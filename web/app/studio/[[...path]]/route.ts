@@ -2,8 +2,8 @@ import { siteSettings } from '#web/env.ts';
 import { studioPage } from '#web/studio-files/studio-page.ts';
 
 /**
- * The Studio's page, for every place in it; its files are Next's to serve (`public/studio`), so a file that comes here
- * does not exist. In development the Studio's own server is faster, so visitors go there.
+ * The Studio's page for every path in it. Next serves its files (`public/studio`), so a file requested here does not
+ * exist. In development it redirects to the Studio's own, faster server.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ path?: string[] }> }) {
   const { path = [] } = await params;

@@ -18,8 +18,8 @@ const over = {
 };
 
 /**
- * Begins a preview. The Studio puts a secret into the address that it has stored in the dataset a moment before; it
- * is checked there, with the site's own token. A share's link opens its page instead.
+ * Starts a preview: checks the secret that the Studio has just stored in the dataset, with the site's own token. A
+ * share's link opens its page instead.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!siteSettings().sanity.readToken)
@@ -37,7 +37,7 @@ export async function GET(request: Request): Promise<Response> {
   try {
     return await defineEnableDraftMode({ client: createClient(draftConfig()) }).GET(request);
   } catch (outcome) {
-    // With the right secret, it throws the redirect to the page.
+    // On success it throws the redirect to the page.
     if (isRedirectError(outcome)) {
       const chosen = new URL(request.url).searchParams.get('sanity-preview-perspective');
       (await cookies()).set(previewPass()).set(perspectiveCookie, chosen ?? 'drafts');

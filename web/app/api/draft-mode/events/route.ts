@@ -2,16 +2,16 @@ import { draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
 import { mayPreview } from '#web/preview/may-preview.ts';
 
-/** Milliseconds between two looks at whether the session or the share lasts. */
+/** Milliseconds between checks of the session or share. */
 const checkMs = 400;
-/** Keeps proxies from closing a silent connection. */
+/** Milliseconds; keeps proxies from closing an idle connection. */
 const heartbeatMs = 25_000;
 
-/** Nothing else would end a stream when the site is about to end. */
+/** Nothing else ends the streams on shutdown. */
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
-/** Tells a preview whenever a document changes, so that it can render itself again. Only for those who see drafts. */
+/** Server-sent events on each document change, for previews to re-render. Only for those who may see drafts. */
 export async function GET(request: Request): Promise<Response> {
   const may = await mayPreview(request.headers);
   if (!(await draftMode()).isEnabled || may === null)
@@ -35,14 +35,14 @@ export async function GET(request: Request): Promise<Response> {
         try {
           controller.close();
         } catch {
-          // The browser was faster.
+          // The browser has closed it already.
         }
       };
       const changes = draftClient()
         .listen(
           '*[!(_id in path("_.**"))]',
           {},
-          // A welcome counts as a change: what was edited before the connection stood, or while it was lost, shows too.
+          // A welcome counts as a change: edits before the connection, or while it was lost, show too.
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: end });

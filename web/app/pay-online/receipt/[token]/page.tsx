@@ -22,10 +22,10 @@ const testWord = 'TEST: ';
 export async function generateMetadata(): Promise<Metadata> {
   const isTest = await getPayments().then(({ settings }) => settings.isTest);
   return {
-    // A browser's name for the file when it saves the page as a PDF.
+    // Browsers name the PDF after it.
     title: `${isTest ? testWord : ''}Payment receipt`,
     robots: { index: false, follow: false },
-    // The address is the only key to this page, so it is not passed on to the sites that it links to.
+    // The URL is the only secret, so linked sites must not see it.
     referrer: 'no-referrer',
   };
 }
@@ -86,14 +86,14 @@ function methodOf(payment: Receipt['payment']): string | undefined {
   return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
 }
 
-/** The state of one payment for whoever holds its address: a receipt once it is paid. */
+/** A payment's state for holders of its URL: a receipt once paid. */
 export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const payments = await getPayments();
   const receipt = await readReceipt(payments, token);
   if (!receipt) notFound();
   const { isTest } = payments.settings;
-  // A receipt is shown also while the content cannot be read; then without the site's frame.
+  // Without the site's frame while the content API is down.
   const site = await findSite().catch(() => null);
   const article = (
     <ReceiptArticle
@@ -113,7 +113,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   );
 }
 
-/** Where the rest of the bill is paid, or all of it; undefined when there is nothing to pay. */
+/** Path to pay the bill or its rest; undefined when nothing is due. */
 function payPath(
   payments: Payments,
   { state, order, bill, upToDate, isConfirming }: Receipt,
@@ -189,7 +189,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   );
 }
 
-/** Stands on paper alone, where the page's header is left out. */
+/** Print only, in place of the page's header. */
 function Letterhead({ site }: { site: Site }) {
   const contact = [site.email, site.phone].filter(Boolean).join(' · ');
   return (
@@ -207,7 +207,7 @@ function addressOf(site: Site | null): string | undefined {
   return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
 }
 
-/** Whom the money was paid to, as the site's own settings have it. */
+/** The payee, from the site settings. */
 function payeeRows(site: Site | null): Row[] {
   return [
     ['Paid to', site?.legalName || site?.agencyName],
