@@ -1,7 +1,7 @@
+import { getPublishedId } from '@sanity/client/csm';
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
-import { publishedIdOf } from './slug-rules.ts';
 import { contentBeside } from './text-rules.ts';
 
 export interface RedirectRule {
@@ -96,10 +96,10 @@ export async function checkRedirect(
     types: pageTypes,
     slugs: documentsAt(path).map(({ slug }) => slug),
   });
-  const id = publishedIdOf(context.document._id);
+  const id = getPublishedId(context.document._id);
   return checkAgainstOthers(
     { _id: id, from, to },
-    redirects.filter((other) => publishedIdOf(other._id) !== id),
+    redirects.filter((other) => getPublishedId(other._id) !== id),
     new Set(pages.map(hrefFor)),
   );
 }

@@ -1,11 +1,9 @@
+import { getPublishedId } from '@sanity/client/csm';
 import type { SlugValue, ValidationContext } from 'sanity';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 import { validationApiVersion } from './text-rules.ts';
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** The id that draft, version and published document share. */
-export const publishedIdOf = (id: string) => id.replace(/^(?:drafts\.|versions\.[^.]+\.)/, '');
 
 interface PathOwner {
   _id: string;
@@ -25,7 +23,7 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
   const path = hrefFor({ _type: document._type, slug });
   if (!path) return true;
   if (isReservedPath(path)) return `${path} is used by the site itself. Choose another address.`;
-  const id = publishedIdOf(document._id);
+  const id = getPublishedId(document._id);
   const others = await context
     .getClient({ apiVersion: validationApiVersion })
     .withConfig({ perspective: 'raw', useCdn: false })
@@ -34,6 +32,6 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
       // A page `seo-services-delhi` and a city page `delhi` have the same path too.
       slugs: documentsAt(path).map((document) => document.slug),
     });
-  const owner = others.find((other) => publishedIdOf(other._id) !== id && hrefFor(other) === path);
+  const owner = others.find((other) => getPublishedId(other._id) !== id && hrefFor(other) === path);
   return owner ? `${path} belongs to another document (${owner._type}). Choose another address.` : true;
 }

@@ -1,6 +1,6 @@
+import { getPublishedId } from '@sanity/client/csm';
 import { hrefFor } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { knownState } from '#schemas/states.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { type CityText, likenessAmong } from '#studio/publishing/likeness.ts';
@@ -67,7 +67,7 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Su
   const isIn = (one: StoredCity) => !state || textOf(one, 'state') === (knownState(state) ?? state);
   const namesake = stored.find((one) => comparable(textOf(one, 'name')) === comparable(name) && isIn(one));
   const found = address ? stored.find((one) => textOf(one.slug, 'current') === address) : namesake;
-  const before = stored.find(({ _id }) => found && _id === publishedIdOf(found._id));
+  const before = stored.find(({ _id }) => found && _id === getPublishedId(found._id));
   const slug = address || textOf(before?.slug, 'current') || addressOf(name);
   const city: Record<string, unknown> = { ...before };
   const changed = new Map<string, string>();
@@ -86,7 +86,7 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Su
   if (typeof place === 'string') reasons.push(place);
   else if (place) Object.assign(city, { location: place.location, state: city.state ?? place.state });
   if (place) changed.set('State', 'state').set('Latitude', 'location');
-  if (changed.size > 0 && found && stored.some(({ _id }) => _id === `drafts.${publishedIdOf(found._id)}`))
+  if (changed.size > 0 && found && stored.some(({ _id }) => _id === `drafts.${getPublishedId(found._id)}`))
     reasons.push('It has changes that nobody has published. Publish or discard them on its page first.');
   const other = found ? undefined : (namesake ?? stored.find((one) => isNear(one.location, city.location)));
   if (other) {
@@ -98,6 +98,6 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Su
   if (redirect)
     reasons.push(`A redirect leads ${path} to ${redirect.to}. Delete it, or choose another address.`);
   let id = before?._id ?? `cityPage-${slug}`;
-  while (!before && stored.some(({ _id }) => publishedIdOf(_id) === id)) id += '-2';
+  while (!before && stored.some(({ _id }) => getPublishedId(_id) === id)) id += '-2';
   return { row: number, name, reasons, id, city, changed, before };
 }

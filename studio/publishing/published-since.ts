@@ -1,8 +1,8 @@
 import type { SanityClient } from '@sanity/client';
+import { getPublishedId } from '@sanity/client/csm';
 import type { SanityDocument } from 'sanity';
 import { z } from 'zod';
 import { textOf } from '#schemas/property.ts';
-import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { changedFields } from '#studio/unsaved/differences.ts';
 import { merged } from './merge.ts';
 
@@ -65,7 +65,7 @@ export async function publishedSince(
   const added = published && (await addedToRelease(client, version._id));
   if (!added || published._updatedAt <= added.at) return undefined;
   const since = [added.at, await lastTakenOver(client, version._id)].sort().at(-1) ?? added.at;
-  const id = publishedIdOf(version._id);
+  const id = getPublishedId(version._id);
   const uri = `/data/history/${client.config().dataset}/documents/${id}`;
   const found = await client.request<{ documents: SanityDocument[] }>({ uri, query: { time: since } });
   const base = found.documents[0] ?? {};

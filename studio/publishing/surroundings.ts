@@ -1,14 +1,14 @@
 import type { ClientPerspective, SanityClient } from '@sanity/client';
+import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
 import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
-import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { type Change, lossesOf, pathsLedTo } from './change.ts';
 import { addedToRelease } from './published-since.ts';
 
 const place = z.object({
-  _id: z.string().transform(publishedIdOf),
+  _id: z.string().transform((id): string => getPublishedId(id)),
   _type: z.string(),
   title: z.string().nullable(),
 });

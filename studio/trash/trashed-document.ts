@@ -1,6 +1,6 @@
 import type { SanityDocument } from '@sanity/client';
+import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
-import { publishedIdOf } from '#schemas/slug-rules.ts';
 import { titleOf } from '#studio/publishing/parts.ts';
 
 const trashType = 'trashedDocument';
@@ -10,7 +10,7 @@ const trashType = 'trashedDocument';
  * from anonymous readers.
  */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
-  const id = publishedIdOf(document._id);
+  const id = getPublishedId(document._id);
   return {
     _id: `trash.${id}`,
     _type: trashType,

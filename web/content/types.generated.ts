@@ -8542,4 +8542,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 6b042a59fab3ef45a88d4772d622082b
+// Generated from: b6f7629652bbcc884d4f68c5849109dd
