@@ -1,4 +1,4 @@
-/** The body of an answer, made as its reader takes it; a reader that goes away ends what makes it. */
+/** A response body produced at the reader's pace; cancelling it ends the iterator. */
 export function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array> = {

@@ -40,7 +40,7 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'export': {
       const file = operand(operands, 'FILE.tar.gz');
-      // Loaded here because making a token, which every start does, should not wait for it.
+      // Loaded lazily: every start makes a token, and should not wait for this.
       const { exportToFile } = await import('./transfer/export-dataset.ts');
       const { documents, assets } = await exportToFile(config, dataset, file);
       return console.log(

@@ -6,7 +6,7 @@ import { json } from './json.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
 
-/** A setting that holds a JSON list, in which every entry has a name of its own. */
+/** A setting with a JSON list of uniquely named entries. */
 function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: string) {
   return json
     .prefault('[]')
@@ -43,7 +43,7 @@ const environmentSchema = z.object({
 
 export type LakeConfig = ReturnType<typeof readConfig>;
 
-/** Reads the lake's settings from the environment. Throws a StartError that names each wrong variable. */
+/** Throws a StartError that names each wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -56,17 +56,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.CONTENT_LAKE_PORT,
     /** Where browsers reach it, without a slash at the end: https://www.example.com/lake. */
     url: env.CONTENT_LAKE_URL ?? `http://localhost:${env.CONTENT_LAKE_PORT}`,
-    /** Known to the site alone: requests that show it come from there. Empty: there is no site. */
+    /** Proves that a request comes from the site. Empty without one. */
     siteKey: env.CONTENT_LAKE_SITE_KEY,
-    /** Of everything that the lake stores. */
     folder: path.resolve(env.CONTENT_LAKE_DATA_DIR),
     projectId: env.CONTENT_LAKE_PROJECT_ID,
-    /** The dataset that is made on the first start. */
+    /** Created on the first start. */
     dataset: env.CONTENT_LAKE_DATASET,
-    /** Origins of the site, whose pages may use the API. */
+    /** Origins whose pages may use the API. */
     origins: env.CONTENT_LAKE_ORIGINS,
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
-    /** Days for which old states of documents are kept; 0 for ever. */
+    /** Days of history; 0 keeps all. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
   };
 }

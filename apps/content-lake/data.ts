@@ -6,7 +6,7 @@ import { requireKnown } from './store/open.ts';
 
 const databases = { 'lake.sqlite': controlMigrations, 'datasets/*.sqlite': datasetMigrations };
 
-/** Throws a StartError where this version cannot run on what a lake's folder holds, as after a newer one. Changes nothing. */
+/** Throws a StartError if the folder's data needs a newer release. Changes nothing. */
 export function requireKnownData(folder: string): void {
   for (const [pattern, migrations] of Object.entries(databases))
     for (const file of globSync(pattern, { cwd: folder })) requireKnown(path.join(folder, file), migrations);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** An answer other than success, in the body that Sanity's API gives for it. Thrown anywhere, written by the HTTP layer. */
+/** An error response in the body of Sanity's API. Thrown anywhere, sent by the HTTP layer. */
 export class LakeError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -33,16 +33,16 @@ export function typedError(
   return new LakeError(status, description, { error: { description, type, ...extra } });
 }
 
-/** Whether the disk is at fault: it is full, or may not be written. */
+/** Whether the disk is full or not writable. */
 export function isDiskFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(FULL|READONLY|IOERR|CANTOPEN))/.test(code);
 }
 
-/** How messages name the setting of the data folder, which another starter may derive from one of its own. */
+/** The data folder's setting in messages; a starter may derive it from its own. */
 export const folderSetting = 'CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR)';
 
-/** A message for whoever starts the lake: what is wrong with the machine or the settings, and what to do. */
+/** A wrong machine or setting; the message says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
-/** A text of JSON, read as the value that it says. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -12,17 +11,17 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** `true` or `false` in an address. */
+/** A query parameter: `true` or `false`. */
 export const flag = (fallback = false) =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
     .transform((value) => (value ? value === 'true' : fallback));
 
-/** JSON deeper than this is refused before anything walks through it. */
+/** Levels of nesting; deeper JSON is refused before it is walked. */
 const maxBodyDepth = 100;
 
-/** Reads JSON that somebody has sent. Throws 400 for what is none, or could not be passed on as it is. */
+/** Parses JSON from a client. Throws 400 if it is invalid or could not be passed on unchanged. */
 export function parseJson(text: string, what: string): unknown {
   const { success, data } = json.safeParse(text);
   const hint = what.startsWith('Parameter') ? ': strings need quotes' : '';
@@ -31,7 +30,7 @@ export function parseJson(text: string, what: string): unknown {
   return data;
 }
 
-/** Reads the body of a request against a schema. Throws 400 with what is wrong and where. */
+/** Throws 400 with the fault and its place. */
 export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   let text: string;
   try {
@@ -42,7 +41,7 @@ export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   return check(schema, parseJson(text, 'The request body'), 'Invalid request body');
 }
 
-/** Checks a value from a request against a schema. Throws 400 that names the first field that is wrong. */
+/** Throws 400 that names the first wrong field. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -51,7 +50,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
   throw httpError(400, `${what}${place}: ${issue?.message ?? 'not understood'}`);
 }
 
-// Of the alternatives of a union, the one that came furthest says most about the mistake.
+// In a union, the deepest issue says most about the mistake.
 function deepest(
   issues: z.core.$ZodIssue[],
   path: PropertyKey[] = [],

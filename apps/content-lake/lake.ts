@@ -6,11 +6,10 @@ import type { QueryPool } from './query/pool.ts';
 import type { Datasets } from './store/datasets.ts';
 import type { Writer } from './writer/writer.ts';
 
-/** What every part of a running lake works with. */
 export type Lake = {
   config: LakeConfig;
   control: Control;
-  /** Undefined where nobody signs in: a lake of programs alone. */
+  /** Undefined if only programs use the lake. */
   people: People | undefined;
   datasets: Datasets;
   queries: QueryPool;

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Lake } from './lake.ts';
 import type { Dataset } from './store/dataset.ts';
 
-/** Milliseconds after which what has failed, as on a full disk, is tried again. */
+/** Milliseconds before a retry after a failure, such as a full disk. */
 const retryAfter = 60_000;
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
 
-/** Does something with each dataset, and again `interval` milliseconds after it is done. Returns the function that ends that. */
+/** Runs a task on each dataset, and again `interval` milliseconds after it ends. Returns a function that stops it. */
 export function periodically(lake: Lake, interval: number, task: Task): () => Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;

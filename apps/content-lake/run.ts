@@ -8,10 +8,7 @@ export type { Role } from './access/roles.ts';
 export type { LakeEnv } from './http/request.ts';
 export type { Brought, LakeConfig };
 
-/**
- * Runs a lake, with the settings of the environment, as a process of its own until a signal ends it. Resolves to the settings when it
- * answers; without what it needs it says so and ends the process. `bring`: who keeps the people that sign in, and who watches.
- */
+/** Runs a lake from environment variables until a signal ends it. Resolves once it answers; exits on a StartError. */
 export async function runLake(bring: (config: LakeConfig) => Brought = () => ({})): Promise<LakeConfig> {
   try {
     const config = readConfig(process.env);

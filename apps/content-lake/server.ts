@@ -1,5 +1,5 @@
 import { runLake } from './run.ts';
 
-// A lake of programs alone; with people who sign in, it is run by who keeps them.
+// Without people who sign in: those are brought by a caller of `runLake`.
 const { port } = await runLake();
 console.log(`Content lake ready on port ${port}`);

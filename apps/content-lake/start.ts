@@ -17,17 +17,17 @@ import { datasetsIn } from './store/datasets.ts';
 import { holdFolder } from './store/open.ts';
 import { Writer } from './writer/writer.ts';
 
-/** Milliseconds between two looks for old history, and for releases whose time has come. */
+/** Milliseconds between runs. */
 const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 
-/** What others bring to a lake, which keeps no people and no figures itself. */
+/** Parts from outside, as the lake keeps no people and no figures itself. */
 export type Brought = {
   people?: People;
-  /** Is around every request. */
+  /** Wraps every request. */
   observe?: MiddlewareHandler<LakeEnv>;
 };
 
-/** Starts a lake and resolves when it answers. Throws a StartError for what its user can put right. */
+/** Resolves when the lake answers. Throws a StartError for what its user can fix. */
 export async function startLake(config: LakeConfig, { people, observe }: Brought = {}) {
   const control = openControl(config.folder, config.roles);
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));

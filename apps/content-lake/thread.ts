@@ -1,14 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-/** Megabytes for what is new in a thread: less than V8's own choice, which is made for one thread a process. */
+/** Megabytes; V8's default is for one thread a process. */
 const youngHeap = 16;
-/** Milliseconds before one that never answered is tried again: it would fail again at once, and for ever. */
+/** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
 const restartDelay = 1000;
 
-/**
- * A thread, followed by another whenever it ends: what needs more than `heap` megabytes ends it, not the server. `ended` hears why,
- * before the next one is there; what it is told until then waits.
- */
+/** A worker that is restarted when it ends, as above `heap` megabytes. `ended` runs first; messages meanwhile wait. */
 export function supervisedThread<To, From>(
   { name, script, heap, data }: { name: string; script: URL; heap: number; data?: unknown },
   receive: (message: From) => void,
@@ -54,7 +51,7 @@ export function supervisedThread<To, From>(
       if (worker) worker.postMessage(message);
       else untold.push(message);
     },
-    /** Ends it, as it hangs. */
+    /** For a thread that hangs. */
     restart: () => worker?.terminate(),
     async close() {
       isClosed = true;

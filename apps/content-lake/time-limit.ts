@@ -3,10 +3,7 @@ import { createContext, Script } from 'node:vm';
 const context = createContext({ run: () => undefined });
 const call = new Script('run()');
 
-/**
- * Runs a synchronous function and throws what `late` makes if it takes longer than `limit` milliseconds. It is stopped
- * wherever it stands, also within a regular expression, so it must not be in the middle of changing what others read.
- */
+/** Throws `late()` after `limit` milliseconds. `run` is stopped anywhere, so it must not leave shared state half changed. */
 export function withinTime<T>(limit: number, run: () => T, late: () => Error): T {
   const results: T[] = [];
   context.run = () => void results.push(run());
@@ -19,13 +16,10 @@ export function withinTime<T>(limit: number, run: () => T, late: () => Error): T
   throw late();
 }
 
-/** Milliseconds by the clock after which all tries together are given up: for so long others wait. */
+/** Milliseconds by the clock for all tries together, as others wait. */
 const longest = 10_000;
 
-/**
- * The same for what may begin anew: the limit holds for the time that the thread itself has worked. While the machine is
- * busy with other things it is tried again, with twice as much time by the clock. `attempt` undoes what a try has done.
- */
+/** Limits the thread's own time: on a busy machine `run` is retried with twice the time. `attempt` undoes a try. */
 export function withinOwnTime<T>(
   limit: number,
   run: () => T,
@@ -48,5 +42,5 @@ export function withinOwnTime<T>(
   }
 }
 
-// It is an error of the other context: not an instance of this one's `Error`.
+// From the other context, so not an instance of this `Error`.
 const isTimeout = (error: unknown) => Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs tasks, at most so many of one key at once; the others of it wait for their turn. */
+/** Runs tasks, at most `atOnce` of one key in parallel. */
 export function turns(atOnce: number) {
   const limits = new Map<string, LimitFunction>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {

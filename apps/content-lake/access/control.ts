@@ -37,7 +37,7 @@ export const controlMigrations = [
   `DELETE FROM credentials WHERE kind = 'user'`,
 ] as const;
 
-/** The lake's own database beside its datasets. Opening it while a lake runs is safe: that is how the CLI makes tokens. */
+/** The lake's own database. Safe to open while a lake runs, as the CLI does to make tokens. */
 export type Control = { db: Database.Database; credentials: Credentials; close(): void };
 
 /** Opens (or makes) the control database in the lake's folder. Throws a StartError when that cannot be. */

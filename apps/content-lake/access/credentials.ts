@@ -7,7 +7,6 @@ type Credential = {
   id: string;
   userId: string;
   name: string;
-  /** Name of the role. */
   role: string;
   /** ISO 8601. */
   created: string;
@@ -17,7 +16,6 @@ const select = 'SELECT id, user_id AS userId, name, role, created FROM credentia
 
 /** Tokens of programs. Only hashes are stored: a stolen database lets nobody in. */
 export function credentialsIn(db: Database.Database, roles: Role[]) {
-  /** Makes an API token. The text is shown this once; what is kept is its hash. */
   function createToken({ name, role }: { name: string; role: string }): { id: string; token: string } {
     const id = randomUUID();
     const token = `sk${randomBytes(48).toString('base64url')}`;
@@ -34,12 +32,11 @@ export function credentialsIn(db: Database.Database, roles: Role[]) {
     return find('hash', hash(token));
   }
 
-  /** Whether a token of this id was not revoked. */
   function has(id: string): boolean {
     return db.prepare('SELECT 1 FROM credentials WHERE id = ?').get(id) !== undefined;
   }
 
-  /** The user of an id that tokens have, for showing names in history. */
+  /** The user of a token by user id, for names in history. */
   function user(userId: string): SignedIn | null {
     return find('user_id', userId);
   }
@@ -48,7 +45,6 @@ export function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare<[], Credential>(`${select} ORDER BY created`).all();
   }
 
-  /** Ends a token at once. Returns whether there was one of that id. */
   function revoke(id: string): boolean {
     return db.prepare('DELETE FROM credentials WHERE id = ?').run(id).changes > 0;
   }

@@ -5,17 +5,14 @@ import type { Role } from './roles.ts';
 
 /** People who sign in. The lake keeps none and knows only programs with tokens; another part may bring them. */
 export type People = {
-  /**
-   * Who sent a request, by its session; undefined without one, null when it has ended or the page of another site had a
-   * browser send it.
-   */
+  /** The sender by session: undefined without one, null if it has ended or the request is cross-site. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined;
-  /** Whether a session lasts and its person still has that role; asked again and again while a stream is open. */
+  /** Whether the session is open and the role unchanged; polled while a stream is open. */
   isSignedIn(person: SignedIn): boolean;
   signOut(person: SignedIn): void;
-  /** The person of an id, also of one who has left, for names in history. */
+  /** Includes people who have left, for names in history. */
   find(id: string): { name: string; role: Role } | undefined;
-  /** Pages of its own, which are asked before the lake's API. */
+  /** Its own pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;
   close(): void;
 };

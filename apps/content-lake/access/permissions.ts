@@ -17,24 +17,22 @@ function matches(filter: string, document: SanityDocument): boolean {
   return Array.isArray(result) && result.length > 0;
 }
 
-/** The grants of a principal that allow this use of a document. */
 function grantsFor(principal: Principal, permission: Permission, document: SanityDocument) {
   return grantsOf(principal).filter(
     (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
   );
 }
 
-/** Whether a principal's grants allow this use of a document. */
 export function mayUse(principal: Principal, permission: Permission, document: SanityDocument): boolean {
   return grantsFor(principal, permission, document).length > 0;
 }
 
-/** Whether somebody looks after the lake as a whole: datasets, and imports with the times of what they bring. */
+/** Whether someone manages the lake itself: datasets, and imports that keep their timestamps. */
 export function mayManage({ role }: SignedIn): boolean {
   return role.grants.some(({ permissions }) => permissions.includes('manage'));
 }
 
-/** Throws 403 for a role that writes nothing: so much is known before anything of a request is read. */
+/** Throws 403 for a role without write access, before the body is read. */
 export function requireWriter(principal: SignedIn): SignedIn {
   const mayWrite = principal.role.grants.some(({ permissions }) =>
     permissions.some((permission) => permission === 'create' || permission === 'update'),
@@ -43,16 +41,12 @@ export function requireWriter(principal: SignedIn): SignedIn {
   return principal;
 }
 
-/** Throws 403 unless a document may be changed as it is, which is asked before the change is computed. */
+/** Throws 403 unless the present document may be changed; checked before the change is computed. */
 export function requireMayUpdate(principal: Principal, document: SanityDocument) {
   if (!mayUse(principal, 'update', document)) throw insufficientPermissions('update', document._id);
 }
 
-/**
- * Throws 403 unless every change is allowed, and 413 for a document that it would make too large; deleting counts as
- * updating. A draft takes the place of the published document in previews, so a change of the one must be allowed for
- * the other too. `find` looks after the transaction.
- */
+/** Throws 403 for a change that is not allowed (deleting counts as updating), 413 for a document made too large. */
 export function requireChangesAllowed(
   principal: SignedIn,
   changes: DocumentChange[],
@@ -60,6 +54,7 @@ export function requireChangesAllowed(
 ) {
   for (const { id, before, after } of changes) {
     const permission: Permission = before ? 'update' : 'create';
+    // A draft replaces the published document in previews, so both must be allowed.
     const states = [before, after, find(publishedId(id)), find(draftId(id))].filter(
       (state) => state !== null,
     );
@@ -77,7 +72,7 @@ function requireAllowedSize(principal: SignedIn, permission: Permission, documen
   throw mutationError(413, 'validationError', document._id, description);
 }
 
-/** 403 as Sanity's API words it for a transaction that the grants do not cover. */
+/** 403 in the words of Sanity's API. */
 export function insufficientPermissions(permission: Permission, id: string) {
   const description = `Insufficient permissions; permission "${permission}" required`;
   return mutationError(403, 'insufficientPermissionsError', id, description, { permission });

@@ -1,13 +1,12 @@
 import { httpError } from '../errors.ts';
 import { anonymousGrants, type Role } from './roles.ts';
 
-/** Who makes a request. */
 export type Principal =
   | { kind: 'anonymous'; id: 'anonymous' }
   | {
-      /** A person who signed in, or a program with a token. */
+      /** A signed-in person, or a program with a token. */
       kind: 'user' | 'robot';
-      /** Stable id that history and presence show. */
+      /** Stable; shown in history and presence. */
       id: string;
       name: string;
       role: Role;
@@ -23,7 +22,7 @@ export function grantsOf(principal: Principal): Role['grants'] {
   return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
 }
 
-/** What queries and listeners see: all documents, the published ones, or none. Grants to read are all or nothing there. */
+/** The documents that queries and listeners see. There, read grants are all or nothing. */
 export type Visibility = 'everything' | 'public' | 'nothing';
 
 export function visibilityOf(principal: Principal): Visibility {
@@ -43,7 +42,7 @@ export function requireSignedIn(principal: Principal): SignedIn {
   return principal;
 }
 
-/** Throws 401 without a valid token, and 403 for a role that has no content to read: what it asks for may tell of some. */
+/** Throws 401 without a valid token, and 403 for a role without read access, to which responses could reveal content. */
 export function requireReader(principal: Principal): SignedIn {
   const reader = requireSignedIn(principal);
   if (visibilityOf(reader) === 'nothing')

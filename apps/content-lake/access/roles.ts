@@ -12,12 +12,12 @@ const filter = z.string().refine((text) => {
   }
 }, 'is not a GROQ filter');
 
-/** Who may do what. A grant says: documents that match the filter may be used in these ways. */
+/** Each grant allows its permissions on the documents that match its filter. */
 export const roleSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and dashes'),
   title: z.string().min(1),
   description: z.string(),
-  // A document that is written by a grant has at most so many bytes, as JSON.
+  // `maxBytes` limits documents written under the grant, as JSON.
   grants: z.array(
     z.strictObject({
       filter,
@@ -30,7 +30,6 @@ export type Role = z.infer<typeof roleSchema>;
 
 const everything = '_id in path("**")';
 
-/** The roles that every lake has. */
 export const builtInRoles: Role[] = [
   {
     name: 'administrator',
@@ -59,5 +58,4 @@ export function describeRole({ name, title, description }: Role) {
   return { name, title, description };
 }
 
-/** What a request without a token may do: read published content. */
 export const anonymousGrants: Role['grants'] = [{ filter: '_id in path("*")', permissions: ['read'] }];

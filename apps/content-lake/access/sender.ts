@@ -3,10 +3,10 @@ import { anonymous, type Principal } from './principal.ts';
 
 type Access = Pick<Lake, 'control' | 'people'>;
 
-/** Milliseconds between two looks at whether who opened a stream is still signed in. */
+/** Milliseconds between checks that a stream's user is still signed in. */
 const checkInterval = 500;
 
-/** Who sends a request. Undefined for a token or session that is not (or no longer) valid: not read as anonymous. */
+/** The sender of a request. Undefined for an invalid token or session, which does not count as anonymous. */
 export function senderOf(
   { control, people }: Access,
   method: string,
@@ -18,7 +18,7 @@ export function senderOf(
   return person === undefined ? anonymous : (person ?? undefined);
 }
 
-/** Calls `end` soon after the session or token that a stream was opened with has ended. Returns how to stop waiting for it. */
+/** Calls `end` soon after the stream's session or token has ended. Returns a function that stops the checks. */
 export function whenSignedOut(
   { control, people }: Access,
   principal: Principal,

@@ -6,7 +6,7 @@ import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Action } from './schema.ts';
 
-/** Stages one action of the actions API. `lastState` finds what was deleted before. */
+/** Stages one action of the actions API; `lastState` finds deleted documents. */
 export function applyAction(staging: Staging, action: Action, lastState: LastState) {
   switch (action.actionType) {
     case 'sanity.action.document.create':
@@ -118,7 +118,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   return writeDocument(staging, 'create', editable(copyOf(base, versionId)));
 }
 
-/** Makes the version of a release the wish that publishing the release shall unpublish the document. */
+/** Marks a version so that publishing its release unpublishes the document. */
 function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
   const { versionId, publishedId: id } = action;
   belongsTo(editable({ _id: versionId })._id, id);
@@ -126,7 +126,7 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
   writeDocument(staging, 'createOrReplace', { ...copyOf(base, versionId), _system: { delete: true } });
 }
 
-/** Actions write drafts and versions only; what is published changes by publishing. */
+/** Actions write drafts and versions only; published documents change by publishing. */
 function editable<T extends { _id: string }>(document: T): T {
   const { _id: id } = document;
   if (isDraft(id) || isVersion(id)) return document;

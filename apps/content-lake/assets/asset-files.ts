@@ -8,11 +8,11 @@ import type { IncomingFile } from './incoming-file.ts';
 /** The bytes of all assets: `<folder>/<dataset>/images|files/<name>`, each file named by the hash of its bytes. */
 export class AssetFiles {
   readonly #inTurn = turns(1);
-  /** Where uploads are written until they are accepted; on the same disk, so that accepting is a rename. */
+  /** Uploads until accepted; on the same disk, so that accepting is a rename. */
   readonly incomingFolder: string;
   readonly #datasets: string;
 
-  /** Opens the store, and removes uploads that a crash has left half written. */
+  /** Also removes uploads left half written by a crash. */
   constructor(folder: string) {
     this.#datasets = path.join(folder, 'datasets');
     this.incomingFolder = path.join(folder, 'incoming');
@@ -24,7 +24,6 @@ export class AssetFiles {
     return path.join(this.#folder(dataset, asset.kind), asset.name);
   }
 
-  /** Takes over an accepted upload. The same bytes under the same name twice is one file. */
   async keep(dataset: string, asset: AssetName, incoming: IncomingFile) {
     await mkdir(this.#folder(dataset, asset.kind), { recursive: true });
     await rename(incoming.path, this.path(dataset, asset));
@@ -42,14 +41,13 @@ export class AssetFiles {
     return (await Promise.all(found)).flat();
   }
 
-  /** Removes the folders of datasets that are not named. */
   async keepOnly(datasets: string[]) {
     for (const name of await namesIn(this.#datasets))
       if (!datasets.includes(name))
         await rm(path.join(this.#datasets, name), { recursive: true, force: true });
   }
 
-  /** Runs tasks about one file one after another: an upload and the removal of the same bytes never overlap. */
+  /** Runs tasks on one file in turn, so that an upload and a removal of the same bytes never overlap. */
   exclusive<T>(dataset: string, asset: AssetName, task: () => Promise<T>): Promise<T> {
     return this.#inTurn(this.path(dataset, asset), task);
   }
@@ -59,7 +57,6 @@ export class AssetFiles {
   }
 }
 
-/** Names in a folder; none when it does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   return existsSync(folder) ? readdir(folder) : [];
 }

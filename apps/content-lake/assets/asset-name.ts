@@ -1,6 +1,5 @@
 import type { Size } from './box.ts';
 
-/** The two kinds of assets, each with its folder, address and document type. */
 export const assetKinds = ['images', 'files'] as const;
 export type AssetKind = (typeof assetKinds)[number];
 
@@ -9,7 +8,7 @@ export const assetTypes = {
   files: 'sanity.fileAsset',
 } as const satisfies Record<AssetKind, string>;
 
-/** What the name of a stored asset says; the name is also the last part of its address. Files have no size in pixels. */
+/** A stored asset's name in parts; `name` is also the last part of its URL. Files have no size in pixels. */
 export type AssetName = Size & { kind: AssetKind; name: string; sha1: string; extension: string };
 
 const patterns = {
@@ -17,7 +16,7 @@ const patterns = {
   files: /^([a-f0-9]{40})()()\.([a-z0-9]{1,12})$/,
 };
 
-/** Reads the last part of an address. Only what has the exact form of a stored name becomes a path, so nothing else can. */
+/** Parses the last part of a URL. Only exact stored names pass, so no other path can be reached. */
 export function parseAssetName(kind: AssetKind, name: string): AssetName | undefined {
   const [, sha1, width, height, extension] = patterns[kind].exec(name) ?? [];
   if (!sha1 || !extension) return undefined;
@@ -37,7 +36,7 @@ export function assetDocumentId(asset: AssetName): string {
   return `${asset.kind === 'images' ? 'image' : 'file'}-${asset.name.replace('.', '-')}`;
 }
 
-/** The stored name that belongs to the id of an asset document, or undefined for any other id. */
+/** The inverse of `assetDocumentId`; undefined for other ids. */
 export function assetOfDocument(id: string): AssetName | undefined {
   const kind = id.startsWith('image-') ? 'images' : id.startsWith('file-') ? 'files' : undefined;
   if (!kind) return undefined;

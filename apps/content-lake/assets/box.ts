@@ -1,7 +1,7 @@
-/** Longest edge of a picture that is made, in pixels. Larger requests are answered with this size. */
+/** Longest edge of a transformed picture, in pixels; larger requests are clamped. */
 export const maxOutputEdge = 4096;
 
-/** A part of a picture, in pixels. */
+/** In pixels. */
 export type Box = Size & { left: number; top: number };
 export type Size = { width: number; height: number };
 

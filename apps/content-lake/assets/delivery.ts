@@ -18,23 +18,23 @@ import {
 
 type AssetHeaders = Record<string, string> & { etag: string };
 
-/** Files up to this many bytes are sent from memory: quicker than a stream, and bounded. */
+/** Bytes. Smaller files are sent from memory, which is quicker than a stream. */
 const maxInMemory = 1024 * 1024;
-/** Nothing in an uploaded file may run or load anything when it is opened by its address: SVG and HTML can hold scripts. */
+/** Uploaded SVG and HTML can hold scripts, which must not run when the file is opened by its URL. */
 const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
-/** What a browser may show itself when it is opened from the files' address; anything else is downloaded, and of no type. */
+/** Types that a browser may show inline; all others are downloaded. */
 const shownInline = /^(image\/|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
-/** What a browser may want an uploaded file for: to show it, play it or save it, never as a part of a program or a page. */
+/** `Sec-Fetch-Dest` values that show, play or save a file, never as part of a page or program. */
 const destinations = /^(empty|image|video|audio|document)$/;
 
 type Asking = {
   request: Request;
   dataset: string;
-  /** Pictures can be asked for in any size, so clients take turns, and all strangers (undefined) are one. */
+  /** Transforms are queued by client; all anonymous ones (undefined) share a queue. */
   client: string | undefined;
 };
 
-/** Sends assets: pictures in the size and format that the address asks for, files as they are. */
+/** Serves pictures in the requested size and format, and files as they are. */
 export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures) {
   const lanes = { known: openLane(200), strangers: openLane(100) };
 
@@ -96,7 +96,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
 }
 
 function outputFormat({ extension }: AssetName, asked: OutputFormat | undefined): OutputFormat {
-  // AVIF as it is made here does not move.
+  // Animations are not encoded as AVIF.
   if (asked === 'avif' && extension === 'gif') return 'webp';
   if (asked) return asked;
   if (extension === 'svg') return 'png';
@@ -113,13 +113,13 @@ function headersOf(request: Request, contentType: string, hash: string): AssetHe
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': inertPolicy,
     'x-content-type-options': 'nosniff',
-    // Pictures are made to be embedded by websites and the Studio, which are other origins.
+    // Websites and the Studio embed assets from other origins.
     'cross-origin-resource-policy': 'cross-origin',
     ...(isNegotiated ? { vary: 'Accept' } : {}),
   };
 }
 
-/** @param find is asked only where the client has not the same bytes already: pictures take time to be made */
+/** @param find is called only if the client's copy is stale, as transforms are slow */
 async function send(
   request: Request,
   find: () => Promise<string | Uint8Array>,
@@ -129,7 +129,7 @@ async function send(
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  // With the type: what a browser has kept may have an older one.
+  // With headers, as the content type in the browser's cache may be outdated.
   if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, ''))))
     return new Response(null, { status: 304, headers });
   const file = await find();
@@ -141,14 +141,14 @@ async function send(
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  // Reads as the client takes the bytes; a client that goes away closes the file.
+  // Reads at the client's pace, and closes the file when it disconnects.
   if (typeof file === 'string' && (range || size > maxInMemory))
     return new Response(bodyStream(createReadStream(file, range)), { status, headers });
   const bytes = typeof file === 'string' ? await readFile(file) : file;
   return new Response(new Uint8Array(bytes), { status, headers });
 }
 
-/** One range of bytes; several at once, which no browser asks for, and a stale `If-Range` are answered with the whole file. */
+/** A single byte range; several ranges and a stale `If-Range` get the whole file. */
 function requestedRange(
   request: Request,
   size: number,
@@ -163,7 +163,7 @@ function requestedRange(
   return start > end ? 'unsatisfiable' : { start, end };
 }
 
-/** RFC 6266: an ASCII name for old clients, the real one, percent-encoded, for all others. */
+/** RFC 6266: an ASCII name for old clients, and the percent-encoded one. */
 function attachment(name: string): string {
   if (!name) return 'attachment';
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -8,17 +8,14 @@ import { httpError } from '../errors.ts';
 type Make = (wanted: AbortSignal) => Promise<Uint8Array>;
 type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
 
-/** Files that are made for one kind of askers, at most so many at once. */
+/** Files being made for one group of clients, `most` at once. */
 export type Lane = { most: number; making: Map<string, Making> };
 
 export const openLane = (most: number): Lane => ({ most, making: new Map() });
 
 const temporaryPrefix = 'making-';
 
-/**
- * Files on disk that can be made again, limited by their total size: the ones unused for longest go first.
- * @param folder belongs to the cache alone; what it finds there at the start counts towards the limit
- */
+/** An LRU cache of files in a folder of its own, limited by total size in bytes. */
 export function fileCache(folder: string, maxBytes: number) {
   mkdirSync(folder, { recursive: true });
   const sizes = new LRUCache<string, number>({
@@ -63,15 +60,11 @@ export function fileCache(folder: string, maxBytes: number) {
   }
 
   return {
-    /**
-     * Path of a file; its bytes where they cannot be written, as on a full disk. Who asks in the same lane while it is
-     * being made shares the result, and what `make` throws; when all of them have left (`signal`), `make` is told by its
-     * own. Throws 503 when the lane is full.
-     */
+    /** Path, or bytes if the disk is full; made once per lane, aborted when all have left. Throws 503 when full. */
     async file(name: string, { lane, signal }: { lane: Lane; signal: AbortSignal }, make: Make) {
       const file = path.join(folder, name);
       if (sizes.get(name) !== undefined && existsSync(file)) {
-        // The time survives a restart; whether it could be written is of no consequence.
+        // The time of use survives a restart; failing to write it does no harm.
         const now = new Date();
         utimes(file, now, now).catch(() => undefined);
         return file;
@@ -91,7 +84,7 @@ export function fileCache(folder: string, maxBytes: number) {
 
 export type FileCache = ReturnType<typeof fileCache>;
 
-/** What the folder holds, the files unused for longest first. Removes what was never finished. */
+/** Files by last use, oldest first. Removes unfinished ones. */
 function entriesByAge(folder: string): { name: string; size: number; mtimeMs: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
 
-/** The formats that are taken as images, by what their bytes say. */
+/** File extensions of the accepted formats, by sharp's names. */
 const extensions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     jpeg: 'jpg',
@@ -14,18 +14,15 @@ const extensions: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Width of the blurred placeholder in pixels, as Sanity makes it. */
+/** Width of the blurred placeholder in pixels, as Sanity's. */
 const placeholderWidth = 20;
 const thumbnailSize = 64;
-/** Of a picture that moves: almost a minute. */
+/** Of an animation: almost a minute. */
 const maxFrames = 1000;
-/** Longest edge in pixels; sharp's own limit for WebP, and more than any screen shows. */
+/** Longest edge in pixels: sharp's limit for WebP. */
 const maxEdge = 16_383;
 
-/**
- * Reads what an upright picture is: format and Sanity's `sanity.imageMetadata`; of the palette (with `extract`) only the
- * colour that stands for a picture until it is there.
- */
+/** Format and Sanity's `sanity.imageMetadata` of an upright picture; of the palette only the dominant colour. */
 export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
@@ -38,7 +35,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
     throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
   const frames = ['gif', 'webp'].includes(extension) ? (header.pages ?? 1) : 1;
   if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
-  // In other sizes it keeps moving: all of its frames have to be whole, and together within the limit of pixels.
+  // Other sizes stay animated, so every frame must be intact, and all within the pixel limit.
   if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
   const pixels = await shrunk(image, thumbnailSize).ensureAlpha().raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
@@ -55,7 +52,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   return { extension, metadata };
 }
 
-/** Upright, and at most so many pixels wide and high; making it decodes the whole file: the proof that it is whole. */
+/** Decodes the whole file, which proves it intact. */
 function shrunk(image: Sharp, width: number, height = width): Sharp {
   return image.clone().autoOrient().resize(width, height, { fit: 'inside' }).toColourspace('srgb');
 }
@@ -66,7 +63,7 @@ async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 }
 
-/** The mean of the largest cell when colours are counted in 16 steps of each channel; transparent pixels do not count. */
+/** Mean of the most frequent colour at 16 steps a channel; transparent pixels do not count. */
 function dominantColour(pixels: Uint8Array): string | undefined {
   const cells = new Map<number, { sums: [number, number, number]; count: number }>();
   for (let at = 0; at + 3 < pixels.length; at += 4) {

@@ -3,17 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
-/** More pixels than any camera that people carry takes; a bomb of a few kilobytes that unpacks to gigabytes is refused. */
+/** Above any common camera; refuses decompression bombs. */
 const maxPixels = 100_000_000;
-/** Bytes of an SVG. It is read whole, and a drawing is small: larger ones are exports gone wrong. */
+/** Bytes. An SVG is read whole, and larger ones are exports gone wrong. */
 const maxSvgBytes = 5 * 1024 * 1024;
 
-// Files are written once under the hash of their bytes, so libvips' cache of open files only costs memory. Each operation
-// runs on one thread: the limit on simultaneous operations then limits the processor time that pictures can take.
+// Stored files never change, so libvips' cache only costs memory. One thread each, as a queue limits the total.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens a picture for sharp; an SVG as bytes: by name the renderer would follow its references to files. */
+/** Opens a picture; an SVG as bytes, since by path the renderer would follow its references to files. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},
@@ -22,7 +21,7 @@ export async function openImage(
   return sharp((await isSvg(file)) ? await readFile(file) : file, settings);
 }
 
-/** Looks at the first bytes, never at a name or a header: only markup starts with a less-than sign. */
+/** By the first bytes, never a name or header. */
 async function isSvg(file: string): Promise<boolean> {
   const start = await buffer(createReadStream(file, { end: 63 }));
   if (!/^\uFEFF?\s*</.test(start.toString('utf8'))) return false;

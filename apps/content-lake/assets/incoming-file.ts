@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { httpError, isDiskFault, LakeError } from '../errors.ts';
 
-/** A body that is completely on disk, not yet named or accepted. `discard` removes it; harmless once it has been moved. */
+/** A complete upload on disk, not yet accepted. `discard` is harmless once it has been moved. */
 export type IncomingFile = {
   path: string;
   sha1: string;
@@ -14,10 +14,7 @@ export type IncomingFile = {
   discard: () => Promise<void>;
 };
 
-/**
- * Writes a body to a temporary file and hashes it on the way, so that memory does not depend on its size.
- * @throws LakeError 413 when it is too large, 400 when it is empty or incomplete; the error of a disk that fails
- */
+/** Streams a body to disk. Throws a LakeError 413 if too large, 400 if empty or incomplete, and errors of the disk. */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
@@ -49,7 +46,6 @@ export async function receiveFile(
   return { path: file, sha1: hash.digest('hex'), size, discard };
 }
 
-/** The answer for a file over the limit; also given up front when Content-Length already says so. */
 export function tooLarge(maxBytes: number): LakeError {
   const megabytes = Math.floor(maxBytes / 1024 / 1024);
   return httpError(413, `The file is too large: at most ${megabytes} MB are accepted.`);

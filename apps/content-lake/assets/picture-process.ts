@@ -3,15 +3,15 @@ import { inspectImage } from './image-metadata.ts';
 import type { PictureAnswer, PictureTask } from './pictures.ts';
 import { transformImage } from './transform.ts';
 
-/** Bytes. Twice what a picture of the most pixels takes; filters of an SVG would take any amount. */
+/** Bytes: twice the need of the largest picture. SVG filters could take any amount. */
 const maxMemory = 1024 * 1024 * 1024;
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between memory checks. */
 const lookInterval = 20;
 
-// Pictures can wait, everything else that the lake does cannot.
+// Pictures can wait for the lake's other work.
 setPriority(10);
 
-// Decoders run in threads that nothing can stop, so a process that is to end may not wait for them.
+// Decoder threads cannot be stopped, so ending must not wait for them.
 const end = () => process.kill(process.pid, 'SIGKILL');
 const answer = (one: PictureAnswer) => process.send?.(one);
 
@@ -31,7 +31,7 @@ process.on('message', async (task: PictureTask) => {
 
 function reason(error: unknown): string {
   const [first = ''] = error instanceof Error ? error.message.split('\n') : [];
-  // libvips names the temporary file, which says nothing to the person who uploads.
+  // libvips names the temporary file, which means nothing to the uploader.
   const told = first.replace(/\S*\/\S+/g, 'the file').trim();
   return told.replace(/\.$/, '') || 'its bytes could not be read';
 }

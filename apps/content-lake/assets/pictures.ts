@@ -25,26 +25,23 @@ const pictureAnswer = z.object({
 });
 export type PictureAnswer = z.infer<typeof pictureAnswer>;
 
-/** Who wants a picture: strangers are undefined. Who has left (`signal`) frees the place at once. */
+/** `client` is undefined for anonymous ones; aborting `signal` frees the place at once. */
 type Asker = { client: string | undefined; signal: AbortSignal };
 
 const program = path.join(import.meta.dirname, 'picture-process.ts');
-/** Seconds. To make a picture of the largest size as AVIF takes nine. */
+/** Seconds. The largest AVIF takes nine. */
 const timeLimits = { inspect: 10, transform: 20 };
-/** Milliseconds for which a process waits for the next picture. */
+/** Milliseconds for which an idle process is kept. */
 const keepWarm = 60_000;
 
-/**
- * Decodes pictures in processes of their own, which are killed when one takes too long, too much memory, or is not wanted
- * any more. Three at a time, of which one client has at most two, and one more for all strangers.
- */
+/** Decodes pictures in child processes, which are killed when over time or memory, or no longer wanted. */
 export class Pictures {
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #known = pLimit(3);
   readonly #strangers = pLimit(1);
   readonly #ofClient = turns(2);
 
-  /** Reads from its bytes what an upright picture is; `extract`: which of `lqip` and `palette`. Throws 400. */
+  /** See `inspectImage`; `extract` names `lqip` and `palette`. Throws 400. */
   async inspect(file: string, extract: ReadonlySet<string>, asker: Asker) {
     const { picture, refused } = await this.#inTurn({ kind: 'inspect', path: file, extract }, asker);
     if (picture) return picture;
@@ -52,7 +49,7 @@ export class Pictures {
     throw httpError(400, `This is not a picture that can be used: ${refused}. ${accepted}`);
   }
 
-  /** The picture as it is asked for, without metadata. Throws 400. */
+  /** Throws 400. */
   async transform(original: Original, request: TransformRequest, format: OutputFormat, asker: Asker) {
     const { bytes, refused } = await this.#inTurn({ kind: 'transform', original, request, format }, asker);
     if (bytes) return bytes;
@@ -90,7 +87,7 @@ export class Pictures {
     }
   }
 
-  /** A process that waits, or a new one. None of them keeps the lake from ending. */
+  /** An idle process or a new one; unreferenced, so that the lake can end. */
   #take(): ChildProcess {
     for (const [child, timer] of this.#idle) {
       clearTimeout(timer);
@@ -100,7 +97,7 @@ export class Pictures {
     const child = fork(program, { serialization: 'advanced', execArgv: [] });
     child.unref();
     child.channel?.unref();
-    // What fails while it is used is dealt with there.
+    // Failures in use are handled in `#perform`.
     child.on('error', () => undefined);
     child.once('exit', () => this.#idle.delete(child));
     return child;

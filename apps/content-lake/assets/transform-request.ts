@@ -7,7 +7,7 @@ const maxDpr = 3;
 const fits = ['max', 'crop', 'fillmax'] as const;
 const formats = ['jpg', 'png', 'webp', 'avif'] as const;
 
-/** GIF is never asked for by name, but what is uploaded as GIF stays GIF. */
+/** GIF cannot be requested, but uploaded GIFs stay GIF. */
 export type OutputFormat = (typeof formats)[number] | 'gif';
 
 const positive = (expected: string) =>
@@ -28,7 +28,7 @@ const rect = z
     return { left, top, width, height };
   });
 
-/** Sanity's image parameters, as far as the Studio and websites with cropped pictures need them. */
+/** The supported ones of Sanity's image parameters. */
 const parameters = z.object({
   w: length,
   h: length,
@@ -39,17 +39,14 @@ const parameters = z.object({
   auto: z.literal('format', { error: 'can only be format' }).optional(),
 });
 
-/** Sanity's other parameters. Names that Sanity does not know either are ignored, and never reach the cache. */
+/** Refused, unlike unknown names, which are ignored and never reach the cache. */
 const unsupported =
   'bg blur crop flip fp-x fp-y frame invert max-h max-w min-h min-w or pad q sat sharp'.split(' ');
 
-/** What is asked of a picture. Two requests with equal values give the same bytes, so it is also the key of the cache. */
+/** Equal requests give the same bytes, so it is also the cache key. */
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 
-/**
- * Reads the parameters of an image address; undefined when the picture is wanted as it was uploaded. Throws 400.
- * @param accept decides the format with `auto=format`: AVIF before WebP before the original's own
- */
+/** Parses image parameters; undefined for the original. `accept` decides `auto=format`: AVIF, then WebP. Throws 400. */
 export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));
   if (unknown)
@@ -82,7 +79,7 @@ function bestFormat(accept: string): OutputFormat | undefined {
   return accept.includes('image/webp') ? 'webp' : undefined;
 }
 
-/** Whether an SVG can be sent as it is: browsers scale it themselves, so only what cuts or pads it needs pixels. */
+/** Whether an SVG can be sent as it is: browsers scale it, so only cropping and padding need pixels. */
 export function keepsVector({ width, height, fit, rect }: TransformRequest, hasFormat: boolean): boolean {
   const isReshaped = width && height && (fit === 'crop' || fit === 'fillmax');
   return !hasFormat && !rect && !isReshaped;

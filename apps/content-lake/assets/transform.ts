@@ -7,7 +7,7 @@ import type { OutputFormat, TransformRequest } from './transform-request.ts';
 export type Original = { path: string; extension: string; source: Size };
 
 const quality = 75;
-/** AVIF's scale is finer than JPEG's: about 15 less looks the same. */
+/** AVIF looks the same at about 15 less. */
 const avifQuality = quality - 15;
 /** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's 4 and a few percent larger. */
 const avifEffort = 2;
@@ -15,21 +15,20 @@ const avifEffort = 2;
 const svgDensity = 72;
 const maxSvgDensity = 1200;
 
-/** The picture as it is asked for, without metadata. */
 export async function transformImage(
   file: Original,
   request: TransformRequest,
   format: OutputFormat,
 ): Promise<Uint8Array> {
   const rect = request.rect && visibleRect(file.source, request.rect);
-  // sharp draws an SVG at the size that is needed, but not when a part is cut out first.
+  // sharp rasterises an SVG at the output size, except when it is cropped first.
   const zoom = file.extension === 'svg' && rect ? zoomFor(rect, request) : 1;
   let image = await openImage(file.path, {
     animated: format === 'gif' || format === 'webp',
     density: svgDensity * zoom,
   });
   image = image.autoOrient();
-  // How large a drawing becomes, its renderer decides.
+  // The renderer decides the size of a drawing.
   const drawn = file.extension === 'svg' ? await image.metadata() : file.source;
   if (rect) image = image.extract(magnified(rect, zoom, drawn));
   return encode(image.resize(resizing(request)), format).toBuffer();
@@ -43,12 +42,11 @@ function resizing({ width, height, fit = 'max' }: TransformRequest): ResizeOptio
   return { ...size, fit: fit === 'crop' ? 'cover' : 'contain', withoutEnlargement, background: '#0000' };
 }
 
-/** How many times its nominal size an SVG is drawn, so that a part of it fills what was asked for. */
+/** Scale at which an SVG is drawn so that its part fills the output. */
 function zoomFor(rect: Box, { width = 0, height = 0 }: TransformRequest): number {
   return Math.min(maxSvgDensity / svgDensity, Math.max(1, width / rect.width, height / rect.height));
 }
 
-/** The box in the pixels of an SVG that is drawn `factor` times its nominal size. */
 function magnified(box: Box, factor: number, drawn: Size): Box {
   const left = Math.min(Math.floor(box.left * factor), drawn.width - 1);
   const top = Math.min(Math.floor(box.top * factor), drawn.height - 1);

@@ -7,7 +7,7 @@ import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.t
 export function assetUpkeep(files: AssetFiles) {
   const followed = new WeakSet<Dataset>();
 
-  /** Removes at a start the files of removed datasets, and what a crash has left behind. */
+  /** Removes files of deleted datasets, and leftovers of a crash. */
   async function start({ datasets }: Lake) {
     const all = datasets.all();
     for (const dataset of all) watch(dataset);
@@ -16,7 +16,7 @@ export function assetUpkeep(files: AssetFiles) {
       for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);
   }
 
-  /** Removes the bytes of every asset whose document is deleted from now on; asking twice is the same as once. */
+  /** Removes an asset's file when its document is deleted. Idempotent. */
   function watch(dataset: Dataset) {
     if (followed.has(dataset)) return;
     followed.add(dataset);
@@ -33,7 +33,7 @@ export function assetUpkeep(files: AssetFiles) {
     });
   }
 
-  /** A strong reference refuses the deletion of the document; where a weak one is left, the picture still shows. */
+  /** A strong reference prevents deletion; with a weak one the picture still shows. */
   function removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
     return files.exclusive(dataset.name, asset, async () => {
       const id = assetDocumentId(asset);

@@ -12,16 +12,16 @@ import { receiveFile, tooLarge } from './incoming-file.ts';
 import type { Pictures } from './pictures.ts';
 
 const megabyte = 1024 * 1024;
-/** A picture of 100 megapixels as JPEG fits; files are brochures, spreadsheets and short videos. */
+/** Room for a JPEG of 100 megapixels, and for brochures and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
 
 type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Request };
 
 const text = z.string().max(10_000, 'is too long').optional();
 
-/** What an upload may say about its file; the names are those of Sanity's API. */
+/** Upload parameters, by Sanity's names. */
 const descriptions = z.object({
-  // The last part of the name, whatever system it comes from, without control characters.
+  // The base name from any system, without control characters.
   filename: z
     .string()
     .max(1000, 'is too long')
@@ -46,7 +46,7 @@ const descriptions = z.object({
     .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
-/** Receives one upload, checks it, and keeps its bytes if its document can be stored: gives that as JSON. */
+/** Checks and stores one upload. Returns its document as JSON. */
 export async function receiveAsset(
   { config, writer }: Lake,
   files: AssetFiles,
@@ -82,7 +82,7 @@ export async function receiveAsset(
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
     return await files.exclusive(dataset.name, asset, async () => {
-      // Bytes first: a crash in between leaves a file that nobody refers to, never the other way round.
+      // Bytes first: a crash in between leaves an unreferenced file, never a dangling document.
       await files.keep(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });
@@ -91,7 +91,7 @@ export async function receiveAsset(
   }
 }
 
-/** Any file may be kept, so its name is as good as its bytes: it is never served as something a browser runs. */
+/** The name can be trusted, as files are never served as something a browser runs. */
 function extensionOf(filename = ''): string {
   const extension = path.extname(filename).slice(1).toLowerCase();
   return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';

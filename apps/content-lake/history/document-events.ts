@@ -1,7 +1,7 @@
 import { isDraft, isPublished, isVersion, publishedId } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
 
-/** What the Studio's history pane shows; it reads edits of drafts from the transactions themselves. */
+/** Events for the Studio's history pane, which reads draft edits from the transactions. */
 export function documentEvents(id: string, transaction: CommittedTransaction) {
   const change = transaction.changes.find((one) => one.id === id);
   const event = change && (isPublished(id) ? publishedEvent : versionEvent)(change, transaction);

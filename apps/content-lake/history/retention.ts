@@ -3,10 +3,10 @@ import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds of work at a time, and of rest in which the lake answers requests. */
+/** Milliseconds of work, and of rest for the lake's requests. */
 const budget = { work: 10, rest: 40 };
 
-/** Forgets history of a dataset that is older than the lake is to remember. */
+/** Prunes history older than `historyDays`. */
 export async function forgetOld({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
   if (config.historyDays === 0) return;
   const limit = new Date(Date.now() - config.historyDays * day).toISOString();

@@ -17,7 +17,6 @@ import { unsupportedCalls } from './unsupported.ts';
 import { userRoutes } from './user-routes.ts';
 import { writeRoutes } from './write-routes.ts';
 
-/** The whole HTTP interface of the lake. */
 export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
   const app: LakeApp = new Hono();
   if (observe) app.use(observe);
@@ -50,7 +49,7 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   return app;
 }
 
-/** Finds out who makes the request. Strangers have the site to read; through it, content and other sizes of pictures are for who signed in. */
+/** Sets the principal. Through the site, anonymous requests get neither content nor resized pictures. */
 function authenticate(lake: Lake): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { method, headers } = c.req.raw;

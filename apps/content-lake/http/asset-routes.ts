@@ -12,10 +12,10 @@ import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
-/** Bytes of transformed pictures that are kept; the least used are made again when they are asked for. */
+/** Bytes of transformed pictures; the least recently used are evicted. */
 const cacheBytes = 512 * 1024 * 1024;
 
-/** Uploads, such as `POST /v2025-02-19/assets/images/production`, and the addresses at which anybody may fetch assets. */
+/** Uploads, such as `POST /v2025-02-19/assets/images/production`, and public downloads. */
 export function assetRoutes(app: LakeApp, lake: Lake) {
   const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
   const pictures = new Pictures();
@@ -30,13 +30,13 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       try {
         const dataset = lake.datasets.get(c.req.param('dataset'));
         const author = requireMayUpload(c, kind);
-        // Datasets can be made while the lake runs; one without assets has nothing to clean up.
+        // Datasets can be created while the lake runs.
         upkeep.watch(dataset);
         const upload = { kind, dataset, author, request: c.req.raw };
         const document = await receiveAsset(lake, files, pictures, upload);
         return c.body(`{"document":${document}}`, 200, { 'Content-Type': 'application/json' });
       } catch (error) {
-        // An error may come before the whole body has: the rest of it must not be taken for the next request.
+        // The rest of an unread body must not be parsed as the next request.
         c.env.outgoing.shouldKeepAlive = false;
         throw error;
       }
@@ -55,7 +55,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   }
 }
 
-/** Asked before a byte of the body is read; the commit asks again, for the finished document. */
+/** Checked before the body is read, and on commit for the finished document. */
 function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
   const principal = signedIn(c);
   const now = new Date().toISOString();

@@ -14,13 +14,12 @@ const creation = z.strictObject({
     .optional(),
 });
 
-/** Datasets: listing, making and removing them, and what the signed-in user may do in one. */
 export function datasetRoutes(app: LakeApp, lake: Lake) {
   const routes: LakeApp = new Hono();
 
   routes.get('/', (c) => {
     signedIn(c);
-    // Profiles of datasets (media libraries and the like) do not exist here.
+    // There are no other profiles, such as media libraries.
     if (c.req.query('datasetProfile')) return c.json([]);
     return c.json(
       lake.datasets.list().map(({ name, created: createdAt }) => ({

@@ -12,7 +12,7 @@ import { apiVersion, idsOf, inParts, type LakeApp, parametersOf, reader, separat
 const maxIds = 1000;
 const options = z.object({ includeAllVersions: flag(), perspective: z.string().optional() });
 
-/** `/data/doc/:dataset/:ids` and `/data/export/:dataset`: documents by id, and all of them as lines of JSON. */
+/** `/data/doc/:dataset/:ids` and `/data/export/:dataset`. */
 export function documentRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/doc/:dataset/:ids', (c) => {
     const dataset = lake.datasets.get(c.req.param('dataset'));
@@ -27,7 +27,7 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
       const { document } = project(id, perspective, 'everything', (one) => dataset.get(one) ?? undefined);
       const stored = document && (dataset.get(String(document._originalId ?? id)) ?? document);
       if (stored && mayUse(principal, 'read', stored)) return JSON.stringify(document);
-      // Whoever may not read a draft is not told either that there is one.
+      // Anonymous requests do not learn that a draft exists.
       const reason = stored && principal.kind !== 'anonymous' ? 'permission' : 'existence';
       if (!withVersions) omitted.push({ id, reason });
       return '';
@@ -51,7 +51,7 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
       for (const id of ids) {
         const one = dataset.get(id);
         if (!one || !mayUse(principal, 'read', one)) continue;
-        // The exporter fetches assets from their `url`, also while the site is not there.
+        // The exporter fetches assets by `url`, even while the site is down.
         const document = assetOfDocument(id) ? { ...one, url: `${url}/${one.path}` } : one;
         yield `${JSON.stringify(document)}\n`;
       }
@@ -60,7 +60,6 @@ export function documentRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Ids of the published document, the draft and the versions of releases. */
 function versionsOf(dataset: Dataset, ids: string[]): string[] {
   const versions = Map.groupBy(dataset.idsFrom('versions.'), publishedId);
   return [...new Set(ids.map(publishedId))].flatMap((id) => [id, draftId(id), ...(versions.get(id) ?? [])]);

@@ -19,7 +19,7 @@ const limit = (fallback: number) =>
     .positive()
     .default(fallback)
     .transform((given) => Math.min(given, maxLimit));
-/** As the log stores times, so that they compare as text. */
+/** In the log's format, so that times compare as text. */
 const time = z.coerce
   .date({ error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
   .transform((given) => given.toISOString());
@@ -49,7 +49,7 @@ const documentParameters = z.strictObject({
   time: time.optional(),
 });
 
-/** `/data/history/:dataset/…`: what the Studio's history pane, Review changes and restoring need. */
+/** `/data/history/:dataset/…`, for the Studio's history pane, Review changes and restoring. */
 export function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', async (c) => {
     reader(c);
@@ -88,7 +88,7 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
         const isWanted = (id: string) => !asked.includeIdentifiedDocumentsOnly || ids.includes(id);
         const changed = history.changedIds(seq).map(({ id }) => id);
         yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isWanted) }).slice(0, -1);
-        // Put together as text: the largest documents are neither read nor written once more.
+        // Joined as text, so that large documents are not parsed and serialised again.
         const changes = () => history.texts(seq, isWanted);
         if (hasMutations) yield ',"mutations":[';
         if (hasMutations) yield* separated(changes(), ({ mutations }) => mutations.slice(1, -1));
@@ -124,12 +124,10 @@ export function historyRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Mendoza patches that replace the whole document: valid, and readers compute the same differences from them. */
 function effectOf({ id, before, after }: ChangeTexts): string {
   return `"${id}":{"apply":[0,${after}],"revert":[0,${before}]}`;
 }
 
-/** The number of a transaction that a parameter names. */
 function seqOf(id: string | undefined, history: History): number | undefined {
   if (id === undefined) return undefined;
   const seq = history.seqOf(id);

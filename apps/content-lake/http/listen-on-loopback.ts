@@ -4,10 +4,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import { StartError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
-/** Milliseconds. Longer than clients keep idle connections, so that none is closed under a request. */
+/** Milliseconds; longer than clients', so that no connection is closed under a request. */
 const keepAliveTimeout = 65_000;
 
-/** Serves the app to this machine alone: others come by the site. Throws a StartError when the port is taken. */
+/** Serves this machine only; others come through the site. Throws a StartError when the port is taken. */
 export async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');

@@ -4,18 +4,17 @@ import type { LakeConfig } from '../config.ts';
 import { httpError, type LakeError } from '../errors.ts';
 import type { LakeEnv } from './request.ts';
 
-/** Whether a host is a name of this machine, whatever its port. */
 export const isLoopback = (host: string) =>
   /^(localhost|[a-z0-9-]+\.localhost|127(\.\d+){3}|\[?::1\]?)(:\d+)?$/i.test(host);
 
-/** The client's address, of a request that the site passes on and marks by the key that only the two know. */
+/** The client's address if the site has proxied the request, as the shared key proves. */
 export function clientBySite(headers: Headers, { siteKey }: LakeConfig): string | undefined {
   const [given, key] = [headers.get('x-lake-site-key') ?? '', siteKey].map((text) => Buffer.from(text));
   const isSite = siteKey !== '' && key && given?.length === key.length && timingSafeEqual(given, key);
   return isSite ? (headers.get('x-client-address') ?? undefined) : undefined;
 }
 
-/** The error for a request under a foreign name (DNS rebinding), or from a page that is not the site's. */
+/** The error for a foreign host name (DNS rebinding) or a page of another origin. */
 export function originError(headers: Headers, config: LakeConfig): LakeError | undefined {
   const host = headers.get('host') ?? '';
   const isKnown =
@@ -35,24 +34,21 @@ export function originError(headers: Headers, config: LakeConfig): LakeError | u
   );
 }
 
-/**
- * The error for a request that a browser sends for a page of another site, or another port, without saying which: a link,
- * or what a page loads. The site's own pages send either their origin, or come through the site.
- */
+/** The error for cross-site requests without an `Origin`, such as links and embedded resources. */
 export function crossSiteError(headers: Headers): LakeError | undefined {
   const isOther = /^(cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '');
   if (!isOther || headers.has('origin')) return undefined;
   return httpError(403, 'Links and pages elsewhere may not use this, but for images and files.');
 }
 
-/** Refuses what pages elsewhere ask for, but for assets, which are made to be embedded. */
+/** Refuses cross-site requests, except for assets, which are meant to be embedded. */
 export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
   const error = /^\/(images|files)\//.test(c.req.path) ? undefined : crossSiteError(c.req.raw.headers);
   if (error) throw error;
   return next();
 };
 
-/** Refuses foreign hosts and origins. What is answered runs nothing, unless a route says otherwise. */
+/** Refuses foreign hosts and origins. Responses run nothing unless a route says otherwise. */
 export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const error = originError(c.req.raw.headers, config);

@@ -5,7 +5,6 @@ import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { type LakeApp, signedIn } from './request.ts';
 
-/** The project as a whole, and what the signed-in user may do in it. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
@@ -18,7 +17,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/projects', (c) => {
     signedIn(c);
-    // It belongs to no organisation.
+    // There are no organisations.
     if (c.req.query('organizationId')) return c.json([]);
     return c.json([describeProject(projectId, created, anonymous)]);
   });
@@ -32,7 +31,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json(lake.config.roles.map(describeRole));
   });
 
-  // The Studio asks before it makes a release. It needs a number for the dataset; null is no limit.
+  // The Studio checks this before it creates a release; the dataset's limit must be a number.
   app.get('/:version/projects/:project/new-content-release-allowed', (c) => {
     signedIn(c);
     const limits = {

@@ -49,7 +49,7 @@ async function answer(
     syncTags: tags,
     ms,
   };
-  // The worker has serialised the result already; reading it only to write it again would hold up other requests.
+  // The worker has serialised the result; parsing it again would hold up other requests.
   return c.body(`{"result":${json},${JSON.stringify(rest).slice(1)}`, 200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',

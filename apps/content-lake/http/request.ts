@@ -8,26 +8,26 @@ import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
 import { check, parseBody, parseJson } from '../json.ts';
 
-/** What every route finds in its context: `c.get('principal')` is set before any route runs. */
+/** `principal` is set before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
 export type LakeApp = Hono<LakeEnv>;
 
-/** Who makes a request. Throws 401 without a valid token. */
+/** Throws 401 without a valid token. */
 export function signedIn(c: Context<LakeEnv>): SignedIn {
   return requireSignedIn(c.get('principal'));
 }
 
-/** Who makes a request about content. Throws 401 without a valid token and 403 for a role that reads none. */
+/** Throws 401 without a valid token, 403 for a role without read access. */
 export function reader(c: Context<LakeEnv>): SignedIn {
   return requireReader(c.get('principal'));
 }
 
-/** Reads a request body of at most `limit` bytes against a schema. Throws 400 or 413 with what is wrong and where. */
+/** Parses a body of at most `limit` bytes. Throws 400 or 413. */
 export async function readJson<T>(c: Context, schema: z.ZodType<T>, limit: number): Promise<T> {
   return parseBody(await readBytes(c, limit), schema);
 }
 
-/** Reads a request body of at most `limit` bytes. Throws 413 for a larger one. */
+/** Throws 413 above `limit` bytes. */
 export async function readBytes(c: Context, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     httpError(413, `The request body is larger than ${Math.round(limit / 1024 / 1024)} MB`);
@@ -42,7 +42,7 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** The parameters of an address, of which empty ones count as not given. Throws 400 that names the first that is wrong. */
+/** Query parameters; empty ones count as absent. Throws 400 that names the first wrong one. */
 export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
@@ -50,7 +50,7 @@ export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
 
 const oneAtATime = pLimit(1);
 
-/** Does a part of what takes long. Between two parts, of whichever answers, the lake answers others. */
+/** Runs a part of a long task; the lake serves other requests between parts. */
 export function part<T>(work: () => T): Promise<T> {
   return oneAtATime(async () => {
     await setImmediate();
@@ -58,10 +58,10 @@ export function part<T>(work: () => T): Promise<T> {
   });
 }
 
-/** Characters, or milliseconds, after which a part of an answer is on its way. */
+/** Characters, or milliseconds, after which a part is sent. */
 const partSize = { text: 64 * 1024, time: 10 };
 
-/** An answer of many pieces of text, made as it is taken, a part at a time. */
+/** A response streamed in parts, at the client's pace. */
 export function inParts(pieces: Iterable<string>, type: string): Response {
   const rest = pieces[Symbol.iterator]();
   let isDone = false;
@@ -81,7 +81,7 @@ export function inParts(pieces: Iterable<string>, type: string): Response {
   return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
 }
 
-/** What is written of each item, with commas between; nothing for one is nothing, and others are answered meanwhile. */
+/** Joins texts with commas. Yields for empty ones too, so that other requests are served meanwhile. */
 export function* separated<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let separator = '';
   for (const item of items) {
@@ -106,7 +106,7 @@ export function apiVersion(c: Context): string {
   return version;
 }
 
-/** The ids of an address, separated by commas. Throws 400 for more than `limit`. */
+/** Comma-separated ids. Throws 400 for more than `limit`. */
 export function idsOf(given: string, limit: number): string[] {
   const ids = [...new Set(given.split(',').filter(Boolean))];
   if (ids.length > limit) throw httpError(400, `At most ${limit} documents can be asked for at once`);

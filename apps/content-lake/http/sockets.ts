@@ -9,10 +9,10 @@ import { clientBySite, crossSiteError, originError } from './origins.ts';
 import type { LakeApp } from './request.ts';
 import { serveStreams } from './stream-socket.ts';
 
-/** Locations are paths, and queries of listeners at most 15 kB; a larger message is not one of the Studio's. */
+/** The Studio's messages are smaller: paths, and queries of at most 15 kB. */
 const maxMessageBytes = 64 * 1024;
 const maxConnections = 500;
-/** An office behind one address, with several tabs each. */
+/** Enough for an office behind one address. */
 const maxOfClient = 100;
 /** Sanity's own code. */
 const sessionEnded = 4001;
@@ -26,14 +26,14 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
   const clients = new WeakMap<WebSocket, string>();
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
-    // Without a listener a client that hangs up in the middle of the handshake would end the process.
+    // Without a listener, a client that disconnects during the handshake would crash the process.
     connection.on('error', () => connection.destroy());
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
     const [address, dataset] = addressForm.exec(request.url ?? '') ?? [];
     const principal = senderOf(lake, 'GET', headers) ?? anonymous;
     const bySite = clientBySite(headers, lake.config);
-    // Strangers, whose streams are refused one by one, share the places of one client.
+    // All anonymous connections count as one client.
     const client = bySite && principal === anonymous ? 'strangers' : bySite;
     const isThere = address && (!dataset || lake.datasets.has(dataset));
     const status =

@@ -9,7 +9,7 @@ const maxStreams = 100;
 const message = json.pipe(
   z.strictObject({
     id: z.int().nonnegative(),
-    /** The stream to open; without it, the one of this id ends. */
+    /** Path of the stream to open; without it, stream `id` ends. */
     open: z
       .string()
       .regex(/^\/v[^/]+\/data\/(?:listen|live\/events)\//)
@@ -19,15 +19,11 @@ const message = json.pipe(
   }),
 );
 
-/**
- * Carries event streams over one connection, since a browser opens six of HTTP/1.1 to a host and the Studio has more
- * streams than that. A stream is a request of its own with the connection's headers, `upgrade`. What comes back is
- * `{id, status}`, then `{id, text}` as it arrives, then `{id, end}`.
- */
+/** Multiplexes event streams: browsers open six HTTP/1.1 connections to a host, and the Studio needs more streams. */
 export function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
   const streams = new Map<number, AbortController>();
 
-  /** Resolves when it was sent, so that a stream waits for a slow client; what waits too long the stream itself ends. */
+  /** Sends `{id, status}`, `{id, text}` and `{id, end}`. Resolves when sent, so that streams wait for slow clients. */
   const send = (answer: object) =>
     new Promise<void>((resolve, reject) => {
       socket.send(JSON.stringify(answer), (error) => (error ? reject(error) : resolve()));
@@ -50,7 +46,7 @@ export function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) 
     if (lastEventId) headers.set('last-event-id', lastEventId);
     const ending = new AbortController();
     streams.set(id, ending);
-    // Whoever has gone needs no answer.
+    // A closed socket needs no answer.
     return carry(id, open, headers, ending.signal)
       .catch(() => undefined)
       .then(() => {
@@ -59,7 +55,7 @@ export function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) 
       })
       .catch(() => undefined);
   });
-  // A broken connection is followed by "close", which is where it is dealt with.
+  // Handled on "close", which follows.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     for (const ending of streams.values()) ending.abort();

@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
-/** What Sanity has beyond this lake, by its calls; of those with a parameter, only the calls that set it. As in the README. */
+/** Sanity's calls that the lake lacks, as in the README; with `?name`, only calls that set the parameter. */
 const unsupported = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',
@@ -26,7 +26,7 @@ const unsupported = {
   'Usage statistics': 'POST /intake/*',
 };
 
-/** Answers calls that are not spoken with 404, and parameters with 400, by name: to ignore them would be to agree. */
+/** Refuses unsupported calls with 404 and parameters with 400, by name, rather than ignoring them. */
 export function unsupportedCalls(app: LakeApp) {
   for (const [what, calls] of Object.entries(unsupported))
     for (const call of calls.split(', ')) {

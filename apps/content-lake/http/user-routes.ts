@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireSignedIn } from '../access/principal.ts';
+import type { SignedIn } from '../access/principal.ts';
 import { describeRole, type Role } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -30,7 +30,6 @@ function describeUser(id: string, { name, role }: { name: string; role: Role }, 
   };
 }
 
-/** Who is signed in, who others are, and personal settings. */
 export function userRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
 
@@ -43,7 +42,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
 
   app.post('/:version/auth/logout', (c) => {
     const principal = c.get('principal');
-    // A program's token is ended with the command line, not by whoever happens to hold it.
+    // Tokens of programs are revoked on the command line, not by their holders.
     if (principal.kind === 'user') lake.people?.signOut(principal);
     return c.body(null, 204, { 'Clear-Site-Data': '"storage"' });
   });
@@ -78,11 +77,10 @@ export function userRoutes(app: LakeApp, lake: Lake) {
     );
   });
 
-  app.get('/:version/users/:ids', (c) => people(c.req.param('ids'), c.get('principal')));
-  app.get('/:version/projects/:project/users/:ids', (c) => people(c.req.param('ids'), c.get('principal')));
+  app.get('/:version/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
+  app.get('/:version/projects/:project/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
 
-  function people(given: string, principal: Parameters<typeof requireSignedIn>[0]): Response {
-    const me = requireSignedIn(principal);
+  function people(given: string, me: SignedIn): Response {
     const ids = given.split(',').slice(0, 200);
     const users = ids.flatMap((id) => {
       const userId = id === 'me' ? me.id : id;

@@ -10,7 +10,7 @@ import { apiVersion, type LakeApp, type LakeEnv, parametersOf, readBytes, reader
 /** Sanity's limit is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = 8 * 1024 * 1024;
 
-/** What `/data/mutate` may be told in its address. There are no references to other datasets that could be checked. */
+/** The cross-dataset option is accepted and ignored: there are no such references. */
 const mutateParameters = z.strictObject({
   autoGenerateArrayKeys: flag(),
   dryRun: flag(),
@@ -19,12 +19,12 @@ const mutateParameters = z.strictObject({
   skipCrossDatasetReferenceValidation: flag(),
   tag: z.string().optional(),
   transactionId: transactionId.optional(),
-  // Every write is visible to every later query, which is what `sync` promises; the others promise less.
+  // All writes are `sync`: visible to every later query.
   visibility: z.enum(['sync', 'async', 'deferred']).optional(),
 });
 const actionParameters = mutateParameters.pick({ tag: true });
 
-/** `/data/mutate/:dataset`, and `/data/actions/:dataset` as the Studio writes. One request, one transaction. */
+/** `/data/mutate/:dataset` and `/data/actions/:dataset`: one request, one transaction. */
 export function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
     const author = writer(c);
@@ -45,7 +45,7 @@ export function writeRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Who writes: decided before the body is read. */
+/** Checked before the body is read. */
 function writer(c: Context<LakeEnv>) {
   apiVersion(c);
   return requireWriter(reader(c));

@@ -1,8 +1,7 @@
-/** Browsers and proxies give up on silent connections; a comment this often (milliseconds) keeps them. */
+/** Milliseconds between comments, since browsers and proxies drop silent connections. */
 const keepAlive = 15_000;
 const comment = ':\n\n';
 
-/** An event as it is written into a stream. */
 export function eventText({ name, id, data }: { name?: string; id?: string; data: unknown }): string {
   const lines = [
     ...(name ? [`event: ${name}`] : []),
@@ -12,7 +11,7 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
   return `${lines.join('\n')}\n\n`;
 }
 
-/** One Server-Sent Events response. It holds no more than one piece of text: `more` is called when that was read. */
+/** A Server-Sent Events response that buffers one text; `more` is called once that was read. */
 export function eventStream(more: () => void) {
   const encoder = new TextEncoder();
   const end = new AbortController();
@@ -51,7 +50,7 @@ export function eventStream(more: () => void) {
     try {
       controller?.close();
     } catch {
-      // The reader has gone already; there is nothing left to close.
+      // The reader has already gone.
     }
   }
 

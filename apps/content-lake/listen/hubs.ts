@@ -3,17 +3,14 @@ import { supervisedThread, type Thread } from '../thread.ts';
 import { type EventStream, eventStream } from './event-stream.ts';
 import type { FromReader, StreamRequest, ToReader } from './protocol.ts';
 
-/**
- * The event streams of every dataset. Each is a cursor on the dataset's log, kept by a thread of its own, which reads on
- * while there are transactions to tell; news of a commit only says how far it may read.
- */
+/** Event streams of all datasets: each is a cursor on the log, read by a separate thread up to the last commit. */
 export class Hubs {
   readonly #streams = new Map<number, { stream: EventStream; dataset: string }>();
   readonly #followed = new WeakSet<Dataset>();
   #thread: Thread<ToReader, FromReader> | undefined;
   #count = 0;
 
-  /** Opens a stream. What is wrong with a query goes into the stream as `channelError`, where clients expect it. */
+  /** Query errors go into the stream as `channelError`, as clients expect. */
   open(dataset: Dataset, request: StreamRequest): EventStream {
     const { id, file, seq } = dataset;
     const number = ++this.#count;
@@ -31,7 +28,6 @@ export class Hubs {
     return stream;
   }
 
-  /** Ends all streams of a dataset. */
   forget({ id }: Dataset) {
     for (const { stream, dataset } of this.#streams.values()) if (dataset === id) stream.close();
     this.#send({ kind: 'forget', dataset: id });

@@ -7,10 +7,10 @@ import { documentFilter } from './filter.ts';
 import type { Cursor, Log } from './log.ts';
 import type { ListenRequest } from './protocol.ts';
 
-/** A listener that was away for more transactions than this starts over: reading them all would take longer. */
+/** Transactions; a listener that missed more starts over, which is quicker. */
 const maxResume = 1000;
 
-/** Milliseconds for a filter and a transaction, and more for each document of it: an honest one takes 0.01. */
+/** Milliseconds for filtering a transaction, and more for each document; a usual filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
 const late = () =>
@@ -20,7 +20,7 @@ const late = () =>
     'The filter of this listener takes too long to evaluate; use a simpler one',
   );
 
-/** Tells the changes of documents that match a filter. Throws what is wrong with its query. */
+/** Reports changes of documents that match a filter. Throws errors of its query. */
 export function listener(log: Log, request: ListenRequest): Cursor {
   const { enableResume, lastEventId } = request;
   const filter = withinOwnTime(limit.transaction, () => documentFilter(request), late);
@@ -37,7 +37,7 @@ export function listener(log: Log, request: ListenRequest): Cursor {
     return withinOwnTime(time, () => changes.flatMap(hitOf), late);
   }
 
-  /** Only whole transactions make sense to the reader: one who has seen part of the last one starts over. */
+  /** Null for a reader that has seen part of its last transaction, and so starts over. */
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
     const seq = log.resume(transactionId, maxResume);
@@ -60,10 +60,9 @@ export function listener(log: Log, request: ListenRequest): Cursor {
   };
 }
 
-/** A change that concerns a listener: its document begins to match, still matches, or no longer does. */
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
-/** The `mutation` events of one transaction for one listener. Their ids name the transaction, for resuming. */
+/** `mutation` events of one transaction. Their ids name the transaction, for resuming. */
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
@@ -78,7 +77,7 @@ function eventsOf(
       transition,
       identity: author,
       ...(before ? { previousRev: before._rev } : {}),
-      // A deletion has a revision too; without it the Studio waits for ever.
+      // Deletions too: without it the Studio waits forever.
       resultRev: transactionId,
       timestamp,
       visibility: request.visibility,

@@ -4,14 +4,14 @@ import { eventText } from './event-stream.ts';
 import type { Cursor, Log } from './log.ts';
 import type { LiveRequest } from './protocol.ts';
 
-/** Readers of live events get at most this many transactions that they missed; more, and they start over. */
+/** Missed transactions that are resent; after more, a reader starts over. */
 const maxResume = 200;
 
-/** Tells which sync tags a change concerns, so that results that carry them are asked for again. */
+/** Reports the sync tags of changes, whose results are to be fetched again. */
 export function liveReader(log: Log, { includeDrafts, lastEventId }: LiveRequest): Cursor {
   const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume);
   const seq = resumed ?? log.seq;
-  // The id is where the reader was: should the stream break here, what it missed is told again.
+  // The reader's own position, so that a break here loses nothing.
   const id = resumed === null || lastEventId === undefined ? log.newest : lastEventId;
   return {
     seq,

@@ -4,31 +4,30 @@ import { History } from '../store/history.ts';
 import { openToRead } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
-/** Documents in transactions that readers at the same place share, and for how many milliseconds. */
+/** Cached documents of transactions, and for how many milliseconds: readers at one position share them. */
 const kept = { max: 10_000, ttl: 5_000 };
 
-/** Stands for the place before the first transaction; no transaction has this id. */
+/** Position before the first transaction; never a transaction id. */
 const beginning = '*';
 
-/** Where one stream stands in the log, and what it tells. */
+/** A stream's position in the log, and its events. */
 export type Cursor = {
-  /** The last transaction that was told. */
+  /** The last transaction sent. */
   seq: number;
-  /** What the stream begins with. */
   greeting: string;
-  /** The events of a transaction, empty where none concerns the reader. Throws a LakeError if it takes too long. */
+  /** Event text, possibly empty. Throws a LakeError if it takes too long. */
   eventsOf(transaction: CommittedTransaction): string;
 };
 
-/** A dataset's log as a thread of its own reads it. */
+/** A dataset's log in the reader thread. */
 export class Log {
-  /** The newest transaction that may be told: the server's thread knows of it. */
+  /** The newest transaction that the server thread has seen. */
   seq: number;
   readonly #db: Database.Database;
   readonly #history: History;
   readonly #kept = new LRUCache<number, CommittedTransaction>({
     maxSize: kept.max,
-    // The largest one is kept as well, alone.
+    // An oversized transaction is cached too, alone.
     sizeCalculation: ({ changes }) => Math.min(Math.max(changes.length, 1), kept.max),
     ttl: kept.ttl,
     ttlAutopurge: true,
@@ -40,7 +39,7 @@ export class Log {
     this.#history = new History(this.#db);
   }
 
-  /** The transaction that follows on another; undefined where history was forgotten. */
+  /** The next transaction; undefined if pruned. */
   after(seq: number): CommittedTransaction | undefined {
     const known = this.#kept.get(seq + 1);
     if (known) return known;
@@ -49,12 +48,11 @@ export class Log {
     return found;
   }
 
-  /** The id of the newest transaction that may be told. */
   get newest(): string {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** The number of a transaction after which at most `max` others follow, none of them forgotten; null otherwise. */
+  /** A transaction's number if at most `max` follow and none was pruned; null otherwise. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;

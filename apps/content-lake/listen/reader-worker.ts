@@ -8,19 +8,18 @@ import { liveReader } from './live-reader.ts';
 import { type Cursor, Log } from './log.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 
-/** A stream's turn ends after this many milliseconds, or characters to send. */
+/** Milliseconds, or characters, of one stream's turn. */
 const turn = { time: 10, text: 64 * 1024 };
 
 type Stream = {
   log: Log;
   cursor: Cursor;
-  /** Whether its reader waits for more. */
   hasRoom: boolean;
 };
 
 const logs = new Map<string, Log>();
 const streams = new Map<number, Stream>();
-/** Streams with something to read, in the order of their turns. */
+/** Streams with something to read, in turn order. */
 const ready = new Set<number>();
 let isRunning = false;
 
@@ -47,14 +46,13 @@ function open({ stream, dataset, file, seq, request }: Extract<ToReader, { kind:
   }
 }
 
-/** Reads on in the log for one stream. */
 function advance(number: number, stream: Stream) {
   const { log, cursor } = stream;
   const until = performance.now() + turn.time;
   let text = '';
   while (cursor.seq < log.seq && text.length < turn.text && performance.now() < until) {
     const transaction = log.after(cursor.seq);
-    // What it was to read is forgotten. It connects again, and hears that it has to start over.
+    // Pruned: the client reconnects and is told to start over.
     if (!transaction) return end(number, text);
     try {
       text += cursor.eventsOf(transaction);
@@ -77,7 +75,7 @@ async function run() {
     ready.delete(number);
     const stream = streams.get(number);
     if (stream?.hasRoom) advance(number, stream);
-    // Messages come in between two turns.
+    // Lets messages in between turns.
     await setImmediate();
   }
   isRunning = false;

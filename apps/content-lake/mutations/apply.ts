@@ -12,10 +12,9 @@ import {
   type Selection,
 } from './schema.ts';
 
-/** What became of one document of one mutation. */
 export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
 
-/** Stages one mutation, of the documents that it selects. */
+/** Stages one mutation, of the documents `ids` where it selects some. */
 export function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): MutationResult[] {
   if ('create' in mutation) return [writeDocument(staging, 'create', mutation.create)];
   if ('createIfNotExists' in mutation)
@@ -27,16 +26,12 @@ export function applyMutation(staging: Staging, mutation: Mutation, ids: string[
   return ids.map((id) => patchDocument(staging, id, operations));
 }
 
-/** What a mutation names its documents by. */
 export function selectionOf(mutation: Mutation): Selection | undefined {
   if ('patch' in mutation) return mutation.patch;
   return 'delete' in mutation ? mutation.delete : undefined;
 }
 
-/**
- * Writes a whole document. Where there is one, `create` throws 409, `createIfNotExists` leaves it, and `createOrReplace`
- * keeps nothing of it; its date of creation comes with the new one or is set anew.
- */
+/** Stages a whole document. If it exists, `create` throws 409 and `createIfNotExists` leaves it. */
 export function writeDocument(
   staging: Staging,
   how: 'create' | 'createIfNotExists' | 'createOrReplace',
@@ -53,7 +48,7 @@ export function writeDocument(
   return { id, operation: before ? 'update' : 'create' };
 }
 
-/** Throws 404 when there is no document of this id, and what `applyPatch` throws. */
+/** Throws 404 for a missing document, and the errors of `applyPatch`. */
 export function patchDocument(staging: Staging, id: string, patch: PatchOperations): MutationResult {
   const before = existing(staging, id);
   staging.requireMayChange(before);
@@ -61,7 +56,7 @@ export function patchDocument(staging: Staging, id: string, patch: PatchOperatio
   return { id, operation: 'update' };
 }
 
-/** Deleting what is not there is no error: the wanted state is reached. */
+/** Deleting a missing document is no error. */
 export function deleteDocument(staging: Staging, id: string): MutationResult[] {
   const before = staging.get(id);
   if (!before) return [];
@@ -70,7 +65,7 @@ export function deleteDocument(staging: Staging, id: string): MutationResult[] {
   return [{ id, operation: 'delete' }];
 }
 
-/** Without an id a new one is made; an id that ends in a dot is a prefix for a new one. */
+/** A missing id is generated; one that ends in a dot is a prefix. */
 function idFor(document: DocumentToWrite): string {
   const given = document._id ?? '';
   const id = given === '' || given.endsWith('.') ? given + randomUUID() : given;
@@ -83,7 +78,7 @@ function complete(staging: Staging, id: string, given: DocumentToWrite): SanityD
   return {
     ...fields,
     _id: id,
-    // Imports keep the date of a document; anything that is not a date is replaced.
+    // Imports keep their dates; invalid ones are replaced.
     _createdAt: isTimestamp(_createdAt) ? _createdAt : staging.timestamp,
     _updatedAt: staging.keepTimes && isTimestamp(_updatedAt) ? _updatedAt : staging.timestamp,
     _rev: staging.transactionId,
@@ -94,7 +89,7 @@ function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** The document of an id. Throws 404 when there is none. */
+/** Throws 404 for a missing document. */
 export function existing(staging: Staging, id: string): SanityDocument {
   const document = staging.get(id);
   if (!document)

@@ -5,7 +5,7 @@ import type { DocumentChange } from '../store/transaction.ts';
 
 const types: readonly string[] = Object.values(assetTypes);
 
-/** What an upload writes about its file; titles, descriptions and labels are the editors'. */
+/** Fields written by the upload; titles, descriptions and labels are for editors. */
 const madeByUpload = [
   '_type',
   'assetId',
@@ -19,7 +19,7 @@ const madeByUpload = [
   'url',
 ];
 
-/** Refuses what would have an asset document speak of another file than the one that was uploaded. */
+/** Refuses changes that would make an asset document describe another file. */
 export function requireHonestAssets(changes: DocumentChange[]) {
   for (const { id, before, after } of changes) {
     if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;

@@ -1,6 +1,6 @@
 import type { SanityDocument } from '../store/document.ts';
 
-/** A document under another id; its revision and times are set anew, the date of its creation is kept. */
+/** A copy under another id, with its creation date but no revision. */
 export function copyOf(
   document: SanityDocument,
   id: string,
@@ -9,7 +9,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/** Ends references' `_strengthenOnPublish`: strong from now on, unless the schema has them weak. */
+/** Removes `_strengthenOnPublish`: references become strong unless the schema has them weak. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

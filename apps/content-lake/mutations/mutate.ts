@@ -9,7 +9,6 @@ import type { Mutation, Selection } from './schema.ts';
 
 export type SelectionQuery = Extract<Selection, { query: string }>;
 
-/** The queries of the mutations, in order. */
 export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
   return mutations.flatMap((mutation) => {
     const selection = selectionOf(mutation);
@@ -17,7 +16,7 @@ export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
   });
 }
 
-/** Stages mutations, those by query for what was selected: an answer (JSON) for each query, in order. */
+/** Stages mutations; `selected` holds the JSON result of each query, in order. */
 export function applyMutations(
   staging: Staging,
   mutations: Mutation[],
@@ -31,7 +30,7 @@ export function applyMutations(
   });
 }
 
-/** What to answer to a request that was carried out before. */
+/** Results for a repeated request. */
 export function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
   return changes.map(({ id, before, after }) => ({
     id,

@@ -12,10 +12,9 @@ const patched = z.looseObject({
   _updatedAt: z.string(),
 });
 
-/** Fields that a patch can never change. */
 const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
-/** Applies a patch with the Studio's own library, so that both come to the same document. Throws a mutation error. */
+/** Applies a patch with the Studio's library, so that both get the same result. Throws a mutation error. */
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { _id: id } = document;
   requireRevision(id, document._rev, patch.ifRevisionID);
@@ -26,7 +25,8 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
       after = patched.parse(new Mutator({ mutations: [{ patch: { id, ...operation } }] }).apply(after));
     }
   } catch (error) {
-    const reason = error instanceof z.ZodError ? 'a system field would be removed' : messageOf(error);
+    const message = error instanceof Error ? error.message : error;
+    const reason = error instanceof z.ZodError ? 'a system field would be removed' : message;
     throw mutationError(400, 'patchError', id, `Patch of "${id}" cannot be applied: ${reason}`);
   }
   const changed = protectedFields.find((field) => after[field] !== document[field]);
@@ -35,7 +35,7 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   return after;
 }
 
-/** The operations of a patch one by one, in Sanity's order: each finds its path in what those before have left. */
+/** A patch's operations in Sanity's order, each applied to the result of the last. */
 function stepsOf(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
@@ -50,21 +50,14 @@ function stepsOf(patch: PatchOperations) {
 /** The start of a path as the Studio writes it: `body[_key=="a"]`. */
 const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 
-/**
- * A path with places for keys. For a key the mutator makes three objects of each item of the list, and what is pasted has
- * a path for each of its thousands of blocks.
- */
+/** Replaces keys by positions: by key the mutator copies each list item three times, too slow for large pastes. */
 function withPlaces(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
   const list: unknown = name && Reflect.get(Object(value), name.replace('.', ''));
   if (!Array.isArray(list)) return path;
   const isMeant = (item: unknown) => Reflect.get(Object(item), '_key') === key;
   const place = list.findIndex(isMeant);
-  // What it does for none, or for several, is the mutator's to say.
+  // Missing and duplicate keys are left to the mutator.
   if (place < 0 || place !== list.findLastIndex(isMeant)) return path;
   return `${name}[${place}]${withPlaces(rest, list[place])}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const json = z.record(z.string(), z.unknown());
 
-/** A path into a document. Ranges are counted out number by number, and no list is nearly as long as these. */
+/** A path into a document. Long ranges are refused, as the mutator expands them number by number. */
 const path = z
   .string()
   .max(1000, 'a path has at most 1,000 characters')
@@ -16,7 +16,7 @@ const attributes = z.record(path, z.unknown()).optional();
 const documentToWrite = z.looseObject({ _id: z.string().optional(), _type: z.string().min(1) });
 export type DocumentToWrite = z.infer<typeof documentToWrite>;
 
-/** Hunks of a text that a person edits are few; each searches the whole text for its place. */
+/** Hunks are limited, as each searches the whole text. */
 const difference = z
   .string()
   .refine(
@@ -44,13 +44,12 @@ const operations = {
   ifRevisionID: z.string().optional(),
 };
 
-/** What a patch does, in the order in which Sanity applies it. */
 export const patchOperations = z.strictObject(operations);
-/** A patch without what it names its documents by. */
+/** A patch without its selection. */
 export const bareOperations = z.object(operations);
 export type PatchOperations = z.infer<typeof patchOperations>;
 
-// Deleting the history along with a document is something this lake never does, so asking for it is refused.
+// History is never deleted with a document.
 export const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
 
 const ids = z
@@ -58,7 +57,6 @@ const ids = z
   .refine((id) => typeof id === 'string' || new Set(id).size === id.length, 'names a document twice');
 const query = { query: z.string(), params: json.optional() };
 
-/** How a patch or a deletion names its documents. */
 export type Selection =
   | { id: string | string[] }
   | { query: string; params?: Record<string, unknown> | undefined };
@@ -76,7 +74,7 @@ const mutation = z.union([
 ]);
 export type Mutation = z.infer<typeof mutation>;
 
-/** Transaction ids that clients choose: what Sanity accepts, and safe in addresses and logs. */
+/** Ids chosen by clients, as Sanity accepts them; safe in URLs and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 export const mutateBody = z.strictObject({

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type Call, encode, type PresenceEvent, parseCall, parseRequest, RpcError } from './protocol.ts';
 
-/** Sanity's heartbeat; the client shows "offline" when it has not come for a while. */
+/** Sanity's heartbeat; without it the client shows "offline". */
 const heartbeatText = '♥';
 /** Milliseconds. */
 const heartbeatInterval = 15_000;
 /** Subscriptions, and sessions, of one connection; a Studio tab has one of each. */
 const maxPerConnection = 20;
-/** Bytes that may wait for a client that does not read. */
+/** Bytes buffered for a slow client. */
 const maxBuffered = 1024 * 1024;
 
-/** One open connection, as far as the others are concerned. */
+/** An open connection as others see it. */
 export type Member = { dataset: string; subscriptions: Set<string>; send: (text: string) => void };
 
-/** Speaks with one client until the socket closes. What it says reaches all other members that listen to the dataset. */
+/** Serves one client until its socket closes, and relays its presence to the dataset's other members. */
 export function serveConnection(socket: WebSocket, members: Set<Member>, dataset: string, userId: string) {
   let isAlive = true;
   const subscriptions = new Set<string>();
-  /** Browser tabs that this connection has spoken for. */
+  /** Browser tabs of this connection. */
   const sessions = new Set<string>();
   function send(text: string) {
     if (socket.bufferedAmount > maxBuffered) socket.terminate();
@@ -41,7 +41,6 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
     send(heartbeatText);
   }, heartbeatInterval);
 
-  /** Carries out a call and returns its result. */
   function handle(call: Call): string {
     switch (call.method) {
       case 'presence_subscribe': {
@@ -83,7 +82,7 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
   socket.on('pong', () => {
     isAlive = true;
   });
-  // A broken connection is followed by "close", which is where it is dealt with.
+  // Handled on "close", which follows.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearInterval(heartbeat);

@@ -9,7 +9,6 @@ const errorCodes = {
   invalidParams: -32_602,
 } as const;
 
-/** An error that is sent to the client. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -41,7 +40,7 @@ const callSchema = z.discriminatedUnion('method', [
   z.object({ method: z.literal('presence_disconnect'), params: session }),
   z.object({
     method: z.literal('presence_announce'),
-    // Where in the content somebody is; what a location holds is the Studio's affair.
+    // Locations are opaque to the lake.
     params: z.object({
       data: z.object({ sessionId, locations: z.array(z.record(z.string(), z.unknown())).max(50) }),
     }),
@@ -49,7 +48,7 @@ const callSchema = z.discriminatedUnion('method', [
 ]);
 export type Call = z.infer<typeof callSchema>;
 
-/** What others hear. `i` is the user's id as the lake knows it, never one that a client sends. */
+/** `i` is the user's id as the lake knows it, never as a client sends it. */
 export type PresenceEvent =
   | { type: 'rollCall'; i: string; session: string }
   | { type: 'state'; i: string; m: { sessionId: string; locations: Record<string, unknown>[] } }

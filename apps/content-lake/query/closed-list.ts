@@ -1,7 +1,7 @@
 import type { ExprNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
-/** Whether a list over the whole dataset depends on documents and parameters alone, wherever it stands. */
+/** Whether a list over the dataset depends only on documents and parameters. */
 export function isClosedList(node: ExprNode): boolean {
   return (
     isList(node) &&
@@ -10,7 +10,7 @@ export function isClosedList(node: ExprNode): boolean {
       (one) =>
         one.type === 'Parent' ||
         (one.type === 'FuncCall' &&
-          // They tell of the request rather than of the documents.
+          // These depend on the request.
           (one.name === 'now' || one.name === 'identity' || one.namespace === 'user')),
     )
   );
@@ -37,17 +37,15 @@ function isFiltered(node: ExprNode): boolean {
 
 const everything: ExprNode = { type: 'Everything' };
 
-/** The parts of a list in which each document stands for itself: each is an expression over all of the dataset. */
+/** Parts of a list that treats each document alone; each is an expression over the whole dataset. */
 export type LocalParts = {
-  /** Selects the documents. */
   filter: ExprNode;
-  /** Projects those that are selected. */
   shown: ExprNode | null;
   /** Filters and orders what is shown. */
   rest: ExprNode;
 };
 
-/** The parts of a closed list, or null if where a document stands in it depends on other documents. */
+/** Null if a document's place depends on other documents. */
 export function partsOf(node: ExprNode): LocalParts | null {
   if (node.type === 'Everything') return { filter: node, shown: null, rest: node };
   if (node.type === 'Group') return partsOf(node.base);
@@ -72,7 +70,7 @@ function isLocal(node: ExprNode): boolean {
 
 const foreign = new Set(['Everything', 'Deref', 'Parent', 'Context']);
 
-/** Whether a list is made by a search: there are too many to be kept. */
+/** Lists by search are too many to be cached. */
 export function hasSearch(node: ExprNode): boolean {
   return someNode(
     node,

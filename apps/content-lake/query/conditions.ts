@@ -2,27 +2,26 @@ import type { ExprNode } from 'groq-js';
 import { isClosedList } from './closed-list.ts';
 import { type KeyPath, keySeparator, partSeparator } from './document-index.ts';
 
-/** What is known about each parameter when a query is planned: a string, a list of strings, or anything else. */
+/** The kinds of parameters shape the plan. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
-/** What documents are looked up by: exact keys, or patterns that the words of any of some texts match. */
+/** Exact keys, or patterns matched by the words of any of the texts. */
 export type LookupPath = KeyPath | { kind: 'words'; texts: ExprNode[] };
 
-/** More texts than an index of words is made for at once; more than a Studio searches for a schema. */
+/** Texts searched at once; a Studio searches fewer. */
 const maxTexts = 64;
 
 /** A condition of a filter that an index answers. */
 export type IndexCondition = {
   by: LookupPath;
-  /** Gives the key, or several joined by the key separator; to be evaluated outside of the filter. */
+  /** Yields one key, or several joined by the separator; evaluated outside the filter. */
   key: ExprNode;
-  /** Whether the key may be several. */
   many: boolean;
-  /** Whether the key is certain to be a string. If not, the condition may turn out not to be answerable. */
+  /** Whether the key is surely a string; otherwise the index may be unable to answer. */
   known: boolean;
 };
 
-/** Whether one conjunct of a filter can be answered by an index, and how. */
+/** How an index answers one conjunct of a filter; null if it cannot. */
 export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   if (node.type === 'Group') return conditionOf(node.base, parameters);
   if (node.type === 'OpCall' && node.op === '==')
@@ -55,7 +54,7 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   const path = attributePath(attribute);
   if (!path) return null;
   const key = keyOf(list, parameters, 'many');
-  // Of a list that is read from documents, only ids and types are certain not to contain the separator.
+  // In lists read from documents, only ids and types never contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.known ? withKey({ kind: 'attribute', path }, key) : null;
 }
@@ -79,7 +78,7 @@ function either(left: IndexCondition | null, right: IndexCondition | null): Inde
   return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'words', texts } } : null;
 }
 
-/** Whether a value is read from the filtered document in a simple way, so that an index of its words is worth making. */
+/** Whether a value is a simple read of the filtered document, worth an index of words. */
 function isText(node: ExprNode): boolean {
   switch (node.type) {
     case 'This':
@@ -134,7 +133,6 @@ function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[stri
   return node.elements.every(isString) ? 'strings' : 'other';
 }
 
-/** Reads what the values of parameters allow to plan. */
 export function kindsOf(params: Record<string, unknown>): ParameterKinds {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kindOfValue(value)]));
 }

@@ -2,14 +2,13 @@ import type { ExprNode } from 'groq-js';
 import { publishedId, type SanityDocument } from '../store/document.ts';
 import { wordsOf } from './words.ts';
 
-/** Separates the conditions of an index request, and the keys of one condition. No valid id or type has such characters. */
+/** Separators of conditions and of keys; never part of an id or type. */
 export const partSeparator = '\u0000';
 export const keySeparator = '\u0002';
 
-/** What documents are looked up by for exact keys: an attribute, the ids they reference, or the id they are a version of. */
 export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
 
-/** The strings under which a document is found. Follows groq-js exactly, so that a look-up equals the filter. */
+/** A document's keys, exactly as groq-js compares, so that a lookup equals the filter. */
 export function keysOf(document: SanityDocument, by: KeyPath): string[] {
   if (by.kind === 'references') {
     const found = new Set<string>();
@@ -36,7 +35,7 @@ function collectReferences(value: unknown, found: Set<string>) {
   for (const child of Object.values(value)) collectReferences(child, found);
 }
 
-/** The first place of a sorted list that does not come before something else. */
+/** Binary search: the first position for which `isBefore` is false. */
 export function placeIn(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -67,14 +66,13 @@ export function remove(id: string, list: Sorted) {
   if (list[at]?._id === id) list.splice(at, 1);
 }
 
-/** What one index is of: exact keys, or the words of a text. */
 export type IndexPath = KeyPath | ExprNode;
 
 /** Documents by exact keys, or by the words of a text such as `title`, kept up to date one document at a time. */
 export class DocumentIndex {
   readonly byKey = new Map<string, Sorted>();
   readonly #by: IndexPath;
-  /** Documents that are yet to be taken up. */
+  /** Documents not yet indexed. */
   readonly #pending: Set<SanityDocument>;
 
   constructor(by: IndexPath, documents: Sorted) {
@@ -82,7 +80,7 @@ export class DocumentIndex {
     this.#pending = new Set(documents);
   }
 
-  /** Takes up documents until a time (`performance.now()`). Gives whether it is complete. */
+  /** Indexes until a `performance.now()`. Returns whether it is complete. */
   grow(until: number): boolean {
     for (const document of this.#pending) {
       if (performance.now() > until) return false;

@@ -6,10 +6,7 @@ import type { QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
-/**
- * One evaluation of a planned query on one view. It changes nothing that others read before `keepLists`. Lists that take
- * less than `worthKeeping` milliseconds are not kept.
- */
+/** One evaluation of a plan. Changes nothing shared before `keepLists`; `worthKeeping` is in milliseconds. */
 export function evaluationOf(
   { tree, kept, requests }: Plan,
   mark: string,
@@ -19,7 +16,7 @@ export function evaluationOf(
 ) {
   const tags = new SyncTags();
   const timestamp = new Date();
-  /** Lists that were read, by name. For the rest of this query whatever they cost. */
+  /** Lists read by this query, by name, whatever their cost. */
   const lists = new Map<string, { list: KeptList; isCostly: boolean }>();
 
   function options(seen: SyncTags) {
@@ -61,7 +58,7 @@ export function evaluationOf(
     return { list, isCostly: part.isLasting && performance.now() - start >= worthKeeping };
   }
 
-  /** null sends the query to its other form: a key taken from a document holds a separator. */
+  /** Null, for a key with a separator, sends the query to its second form. */
   function find(request: string, seen: SyncTags): unknown {
     const [number, ...parts] = request.split(partSeparator);
     const conditions = requests[Number(number)];
@@ -75,11 +72,9 @@ export function evaluationOf(
   }
 
   return {
-    /** The result as plain data. Synchronous evaluation is several times faster, and can be stopped. */
+    /** Synchronous: several times faster, and can be interrupted. */
     run: (): unknown => evaluateSync(tree, options(tags)).data,
-    /** The sync tags of what was looked at. */
     tags: () => tags.words().map(hashTag),
-    /** Keeps lists that were costly for later queries. */
     keepLists() {
       for (const [name, { list, isCostly }] of lists) if (isCostly) view.lists.set(name, list);
     },

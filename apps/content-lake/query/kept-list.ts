@@ -4,24 +4,20 @@ import { withinTime } from '../time-limit.ts';
 import { placeIn } from './document-index.ts';
 import type { KeptPart } from './planner.ts';
 
-/** Milliseconds for bringing one list up to date with one change. Beyond, it is made anew when it is next needed. */
+/** Milliseconds to update a list for one change; beyond, it is recomputed when next needed. */
 const updateLimit = 20;
 
 const tooSlow = new Error('The list is not brought up to date');
 
-/** A list that a query computed, with the sync-tag words of what it depends on. */
+/** A computed list, with the sync-tag words it depends on. */
 export type KeptList = {
   values: unknown[];
   words: string[];
-  /** Takes up a change of one document; undefined is one that is gone. False: the list has to be made anew. */
+  /** Applies a change (undefined: deleted). False if the list must be recomputed. */
   follow(id: string, document: SanityDocument | undefined): boolean;
 };
 
-/**
- * Makes a list. Where whether and where a document stands in it depends on that document alone, it follows changes one
- * document at a time: groq-js itself filters and orders, over one or two documents. `evaluated` gives the value of a
- * planned node over all documents; `words` what was looked at for it.
- */
+/** Computes a list. With `local` parts it then follows changes, by groq-js over one or two documents. */
 export function keptList(
   { node, local }: KeptPart,
   params: Record<string, unknown>,
@@ -34,7 +30,7 @@ export function keptList(
   const documents = listed(evaluated(local.documents));
   const all = shown ? over(shown, documents) : documents;
   const idOf = new Map(all.map((value, at) => [value, idIn(documents[at])]));
-  // A copy: what it was made of may belong to the view.
+  // Copied, since the source may belong to the view.
   const values = [...(shown ? over(rest, all) : all)];
   const ids = values.map((value) => idOf.get(value) ?? '');
 
@@ -50,7 +46,7 @@ export function keptList(
     if (value === undefined) return true;
     const place = placeIn(ids.length, (at) => {
       const other = values[at];
-      // The order of ids decides between equals, as it does in a list that is sorted as a whole.
+      // Ids decide between equals, as in a full sort.
       const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
       return over(rest, pair)[0] === other;
     });

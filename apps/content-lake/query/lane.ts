@@ -5,20 +5,20 @@ import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './
 
 /** Megabytes: a result may be large. */
 const workerHeap = 1024;
-/** Milliseconds after which a worker is ended: what it runs has a limit of its own, so it hangs. */
+/** Milliseconds after which a worker counts as hung, as queries have their own limit. */
 const hangsAfter = 60_000;
-/** Milliseconds after which an answer would come too late to be of use. */
+/** Milliseconds in the queue. */
 const maxWait = 60_000;
-/** How many times as long as it took a query counts against the next ones of who asked it. */
+/** A query counts against its client for this many times its duration. */
 const forgetting = 6;
 
 type Limits = { waiting: number; most: number; least: number };
 
 type Entry = {
   job: QueryJob;
-  /** Aborted when who asks has left. */
+  /** Aborted when the client disconnects. */
   left: AbortSignal | undefined;
-  /** Whether the same query has been too slow since it waits. */
+  /** Whether the same query has since proved too slow. */
   isSlow: () => boolean;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
@@ -33,7 +33,7 @@ const concurrencyError = typedError(
   'Too many queries are running or waiting; try again in a moment',
 );
 const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');
-/** From the quick worker: the thorough one may have the time. The second: not for the query's own work. */
+/** From the quick worker. `heldUp`: not by the query's own work. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
 export const heldUp = typedError(400, 'queryTimeoutError', 'The query takes too long at the moment');
 const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');
@@ -41,9 +41,9 @@ const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/** One worker with what waits for it, in turns: who asks much waits for their own, and others do not. */
+/** A worker with a fair queue: clients take turns. */
 export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
-  /** By who asks, in the order of turns. Who had one goes to the end. */
+  /** By client, in turn order. */
   const waiting = new Map<string, Entry[]>();
   const worker = supervisedThread<ToWorker, FromWorker>(
     { name: 'query worker', script: new URL('./worker.ts', import.meta.url), heap: workerHeap, data },
@@ -55,10 +55,10 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   );
   let isReady = false;
   let running: Entry | null = null;
-  /** Until when (`performance.now()`) the time that an asker has taken counts. */
+  /** When (`performance.now()`) a client's used time is forgotten. */
   const busyUntil = new LRUCache<string, number>({ max: 1000 });
 
-  /** Rejects with a LakeError: `tooSlow` or `heldUp` for a query that takes, or took while it waited, longer than this worker has. */
+  /** Rejects with a LakeError: `tooSlow` or `heldUp` for a query beyond this worker's limit. */
   async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
     const own = waiting.get(job.identity)?.filter(isWanted) ?? [];
     if (own.length >= limits.waiting) throw concurrencyError;
@@ -74,7 +74,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     });
   }
 
-  /** Has the worker read what is new while nobody waits for it. */
+  /** Lets the worker catch up while it is idle. */
   function read(datasetId: string, seq: number) {
     if (isReady) worker.tell({ kind: 'news', datasetId, seq });
   }
@@ -91,7 +91,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       onReady();
     } else if (message.kind === 'error') settle(new LakeError(message.status, message.message, message.body));
     else settle(message.kind !== 'late' ? message : message.isSlow ? tooSlow : heldUp);
-    // Who asked learns first that it was too slow: others may wait with the same query.
+    // After the client has recorded it as slow, as the same query may be queued.
     setImmediate(() => next());
   }
 

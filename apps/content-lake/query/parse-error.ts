@@ -14,7 +14,7 @@ export function queryError(error: unknown, query: string): LakeError {
   }
   const detail = message.replace(/^Syntax error in GROQ query at position \d+(: )?/, '');
   const rest = query.slice(error.position);
-  // groq-js points before an operator that nothing follows; what is missing is missing at the end.
+  // groq-js points before a dangling operator; the fault is at the end.
   const atEnd = danglingOperator.test(rest);
   const start = atEnd ? Math.max(query.length - 1, 0) : Math.min(error.position, query.length);
   return parseError(wordingOf(detail, query, start, atEnd), query, {
@@ -26,7 +26,7 @@ export function queryError(error: unknown, query: string): LakeError {
 function wordingOf(detail: string, query: string, start: number, atEnd: boolean): string {
   if (atEnd) return 'unexpected end-of-file, expected expression';
   const token = /^(?:\w+|\s+|.)/s.exec(query.slice(start))?.[0] ?? '';
-  // groq-js calls it the end of the query whenever it stops reading, also in the middle.
+  // groq-js says this wherever it stops reading.
   if (detail === 'Unexpected end of query')
     return `unexpected token ${JSON.stringify(token)}, expected end of expression`;
   return lowerFirst(detail);

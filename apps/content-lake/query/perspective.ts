@@ -8,7 +8,7 @@ import {
   type SanityDocument,
 } from '../store/document.ts';
 
-/** `raw`, or the layers of which the first that has a document wins, e.g. `["drafts", "published"]`. */
+/** `raw`, or layers, of which the first with a document wins: `["drafts", "published"]`. */
 export type Perspective = 'raw' | string[];
 
 /** Since this API version a query without a perspective sees published documents; before, everything. */
@@ -29,13 +29,12 @@ export function readPerspective(given: string | undefined, apiVersion: string): 
   return layers.includes('published') ? layers : [...layers, 'published'];
 }
 
-/** The id that a document has in one layer of a perspective. */
 function idInLayer(id: string, layer: string): string {
   if (layer === 'published') return id;
   return layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`;
 }
 
-/** The id under which a perspective shows a document and its versions, and what it shows, if anything. */
+/** The id and the document, if any, that a perspective shows. */
 export function project(
   id: string,
   perspective: Perspective,
@@ -48,7 +47,7 @@ export function project(
   const target = publishedId(id);
   for (const layer of perspective) {
     const document = find(idInLayer(target, layer));
-    // A version that only says "unpublish" shows the release as it will be: without the document.
+    // An unpublishing version hides the document, as its release will.
     if (document && isUnpublishing(document)) return { id: target, document: undefined };
     if (document && (layer !== 'published' || isPublished(document._id)))
       return { id: target, document: { ...document, _id: target, _originalId: document._id } };

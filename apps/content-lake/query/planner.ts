@@ -10,25 +10,22 @@ import {
 import { partSeparator } from './document-index.ts';
 import { parametersOf, replaceChildren } from './syntax-tree.ts';
 
-/** What one request looks up by, condition by condition; `many` marks those that may have several keys. */
-export type IndexRequest = { by: LookupPath; many: boolean }[];
+/** Conditions of one lookup; `many` allows several keys. */
+type IndexRequest = { by: LookupPath; many: boolean }[];
 
-/** `name` and the values of the parameters say which list it is, in whatever query it stands. */
+/** `name` and parameter values identify the list across queries. */
 export type KeptPart = {
   node: ExprNode;
   name: string;
   parameters: string[];
-  /** How the list follows changes, with the planned node that gives its documents; null if it does not. */
+  /** For lists that follow changes, with the planned node of their documents. */
   local: (LocalParts & { documents: ExprNode }) | null;
-  /** Whether later queries may use it. */
   isLasting: boolean;
 };
 
 export type Plan = {
   tree: ExprNode;
-  /** What each numbered index request of the tree looks up by. */
   requests: IndexRequest[];
-  /** Lists in the tree that can be kept for later queries. */
   kept: KeptPart[];
 };
 
@@ -73,7 +70,7 @@ function rewrite(node: ExprNode, planning: Planning): ExprNode {
   return rewriteList(node, planning);
 }
 
-/** Like `rewrite`, for what is part of a kept list and need not be kept by itself. */
+/** Like `rewrite`, for parts of a kept list. */
 function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
   return replaceChildren(node, (child, key) => {

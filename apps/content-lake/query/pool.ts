@@ -6,34 +6,30 @@ import { heldUp, type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
 import type { QueryResult } from './protocol.ts';
 
-/** For each worker, how many queries of one asker may wait, and milliseconds for one: the least for who asks for much. */
+/** Queued queries of one client, and milliseconds for one: `least` for a client that uses much. */
 const limits = {
   quick: { waiting: 500, most: 100, least: 100 },
   thorough: { waiting: 20, most: 10_000, least: 1000 },
 };
 
-/** Queries that are remembered to be slow, and for how many milliseconds: what they need may be made meanwhile. */
+/** Queries remembered as slow, and for how many milliseconds, as indexes may be built meanwhile. */
 const remembered = { max: 10_000, ttl: 60_000 };
 
 export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
 
-/**
- * Runs queries in two worker threads: a quick one, which gives up soon so that nobody waits long, and a thorough one for
- * what the quick one gave up. Neither ends with a query, so that both stay warm. In front of each, everybody who asks
- * has their turn; all who have no token are one of them.
- */
+/** Runs queries in two warm workers: a quick one that gives up soon, and a thorough one for the rest. */
 export class QueryPool {
   readonly #quick: Lane;
   #thorough: Lane | undefined;
   readonly #projectId: string;
-  /** With parameters and perspective: other values may be quick. */
+  /** By query, parameters and perspective. */
   readonly #slow = new LRUCache<string, true>(remembered);
 
-  /** `first` is the dataset that is asked most: workers load it before they take queries. */
+  /** `first` is loaded before queries are taken. */
   constructor(first: Dataset, projectId: string) {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
-    // The thorough one loads afterwards, so that the first answer comes soon.
+    // Loads later, so that the first response comes soon.
     this.#quick = laneOf({ ...data, kind: 'quick' }, limits.quick, () => {
       this.#thorough ??= laneOf({ ...data, kind: 'thorough' }, limits.thorough);
     });
@@ -42,7 +38,7 @@ export class QueryPool {
     });
   }
 
-  /** Answers a query from everything that was written before. Rejects with a LakeError for what is wrong with it. `left`: nobody waits for it any more. */
+  /** Answers from everything written before; `left` aborts when the client disconnects. Rejects with a LakeError. */
   async run(dataset: Dataset, principal: Principal, query: Query, left?: AbortSignal): Promise<QueryResult> {
     const job = {
       ...query,

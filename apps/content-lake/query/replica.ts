@@ -6,10 +6,10 @@ import { openToRead } from '../store/open.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
-/** Perspectives with releases can be many; the least used views are dropped and made again when needed. */
+/** Releases make many perspectives; the least used views are dropped. */
 const maxViews = 8;
 
-/** Changes at once after which views are made anew, and kept lists. */
+/** Changes at once beyond which rebuilding the views, and the kept lists, is quicker. */
 const rebuildAfter = 500;
 const relistAfter = 20;
 
@@ -30,12 +30,10 @@ export class Replica {
     );
   }
 
-  /** Makes sure that everything up to the transaction `seq` is seen. */
   catchUp(seq: number) {
     if (this.#seq < 0) this.#load();
     if (this.#seq >= seq) return;
     const changes = this.#changes.all(this.#seq);
-    // After an import it is faster to make the views anew than to bring them up to date one document at a time.
     if (changes.length > rebuildAfter) this.#views.clear();
     if (changes.length > relistAfter) for (const { view } of this.#views.values()) view.lists.clear();
     for (const change of changes) {
@@ -46,7 +44,7 @@ export class Replica {
     }
   }
 
-  /** Makes ahead of time what nearly every query uses, one thing at each step. */
+  /** Builds what nearly every query uses, a step at a time. */
   *preparations(): Generator<void> {
     for (const perspective of [['published'], 'raw', ['drafts', 'published']] satisfies Perspective[]) {
       this.view(perspective, 'everything');

@@ -5,16 +5,16 @@ import type { LookupPath } from './conditions.ts';
 import { keysOf } from './document-index.ts';
 import type { Lookup } from './view.ts';
 
-/** A result that depends on more single documents than this counts as depending on all. Next.js takes 128 tags a call. */
+/** Beyond, a result counts as depending on all. Next.js takes 128 tags a call. */
 const maxTags = 100;
 
-/** The word of results that any change may concern. */
+/** Word of results that any change may affect. */
 const anything = 'all';
 
 const isAttribute = (by: LookupPath, ...path: string[]) =>
   by.kind === 'attribute' && by.path.join('.') === path.join('.');
 
-/** What a query can be tagged by, narrowest first; the first one that a look-up answers is enough. */
+/** Narrowest first; the first that a lookup answers is enough. */
 const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (key: string) => string }[] = [
   { word: 'id', covers: (by) => by.kind === 'versionOf' || isAttribute(by, '_id'), normalise: publishedId },
   { word: 'slug', covers: (by) => isAttribute(by, 'slug', 'current') },
@@ -22,11 +22,11 @@ const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (
   { word: 'type', covers: (by) => isAttribute(by, '_type') },
 ];
 
-/** Collects what a query looked at, in the words that `tagsOfChange` makes of a change. */
+/** Collects a query's dependencies, in the words of `tagsOfChange`. */
 export class SyncTags {
   readonly #seen = new Set<string>();
 
-  /** Every match satisfies all conditions of a look-up, so the words of one condition suffice, also when nothing matched. */
+  /** Matches satisfy all conditions, so the words of one suffice, even without matches. */
   lookup(lookups: Lookup[]) {
     for (const { word, covers, normalise } of scopes) {
       const keys = lookups.find(({ by }) => covers(by))?.keys;
@@ -47,13 +47,12 @@ export class SyncTags {
     for (const word of words) this.#seen.add(word);
   }
 
-  /** The words themselves, to be kept with a cached result. */
   words(): string[] {
     return this.#seen.has(anything) || this.#seen.size > maxTags ? [anything] : [...this.#seen];
   }
 }
 
-/** The tags of one changed document, by what it was and what it is. */
+/** Tags of a document's states before and after a change. */
 export function tagsOfChange({ id, before, after }: DocumentChange): string[] {
   const words = new Set([anything, `id:${publishedId(id)}`]);
   for (const state of [before, after]) {
@@ -66,7 +65,6 @@ export function tagsOfChange({ id, before, after }: DocumentChange): string[] {
   return [...words].map(hashTag);
 }
 
-/** The short form that goes over the wire. */
 export function hashTag(word: string): string {
   return `s1:${createHash('sha1').update(word).digest('base64url').slice(0, 8)}`;
 }

@@ -1,7 +1,7 @@
 import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
 import { typedError } from '../errors.ts';
 
-/** Parts of a tree that hold expressions but are none themselves. */
+/** Nodes that hold expressions but are none. */
 const carriers = new Set([
   'ArrayElement',
   'ObjectAttributeValue',
@@ -10,7 +10,7 @@ const carriers = new Set([
   'SelectAlternative',
 ]);
 
-/** Whether a property of a syntax node is a node. A constant's `value` may look like one: never look into `Value`. */
+/** A constant's `value` may look like a node, so never look into `Value`. */
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
@@ -19,7 +19,7 @@ function isExpression(node: SyntaxNode): node is ExprNode {
   return !carriers.has(node.type);
 }
 
-/** A copy of a node in which every expression directly below it is replaced. `key` is the property that holds it. */
+/** A copy with every direct child expression replaced; `key` is its property. */
 export function replaceChildren<T extends SyntaxNode>(
   node: T,
   replace: (child: ExprNode, key: string) => ExprNode,
@@ -35,7 +35,6 @@ export function replaceChildren<T extends SyntaxNode>(
   return copy;
 }
 
-/** Whether a node or anything below it satisfies a condition. */
 export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
   if (condition(node)) return true;
   return Object.values(children(node))
@@ -43,7 +42,6 @@ export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => bool
     .some((child) => isNode(child) && someNode(child, condition));
 }
 
-/** The names of the parameters that a node reads. */
 export function parametersOf(node: SyntaxNode): string[] {
   const names = new Set<string>();
   someNode(node, (one) => {
@@ -57,7 +55,7 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Reads a query. Throws for one that compares two states of a document, which only webhooks of hosted Sanity have. */
+/** Throws for `diff::` functions, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
   someNode(tree, (one) => {

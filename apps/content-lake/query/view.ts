@@ -5,21 +5,21 @@ import { DocumentIndex, type IndexPath, placeOf, put, remove } from './document-
 import type { KeptList } from './kept-list.ts';
 import { matching } from './words.ts';
 
-/** One condition that an index answers: documents that have any of the keys. */
+/** Selects documents that have any of the keys. */
 export type Lookup = { by: LookupPath; keys: string[] };
 
-/** Indexes are made when they are first needed; more than this many at once, and the least used one goes. */
+/** Beyond, the least used index is dropped. */
 const maxIndexes = 128;
-/** Milliseconds at a time for making indexes ahead. */
+/** Milliseconds of one step of `preparations`. */
 const preparing = 10;
 
 const maxLists = 64;
-/** How many values all kept lists of a view may have. */
+/** Values in all kept lists of a view. */
 const maxListed = 400_000;
 
-/** A dataset as seen from one perspective: documents by id, with indexes for what queries look up. */
+/** A dataset in one perspective, with indexes. */
 export class View {
-  /** Lists that queries computed, by name. Those that cannot follow a change are forgotten with it. */
+  /** Computed lists by name, dropped on changes they cannot follow. */
   readonly lists = new LRUCache<string, KeptList>({
     max: maxLists,
     maxSize: maxListed,
@@ -33,7 +33,6 @@ export class View {
     return this.#byId.get(id);
   }
 
-  /** Makes the indexes by type and by reference ahead of the first query. */
   *preparations(): Generator<void> {
     const byType = { by: { kind: 'attribute', path: ['_type'] } } satisfies { by: LookupPath };
     for (const index of this.indexes([[byType, { by: { kind: 'references' } }]]))
@@ -54,12 +53,12 @@ export class View {
     remove(id, this.documents);
   }
 
-  /** The indexes that look-ups use, made if they are missing, complete or not. */
+  /** The indexes of lookups, created if missing; may be incomplete. */
   indexes(requests: { by: LookupPath }[][]): DocumentIndex[] {
     return requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => this.#index(path)));
   }
 
-  /** The documents that satisfy every condition, in the order of ids. */
+  /** In the order of ids. */
   find(lookups: Lookup[]): SanityDocument[] {
     const lists = lookups.map((lookup) => this.#candidates(lookup)).sort((a, b) => a.length - b.length);
     const [smallest = this.documents, ...others] = lists;
@@ -93,7 +92,7 @@ export class View {
     return index;
   }
 
-  /** The index is not made here, where a query that takes long is stopped. */
+  /** Never creates the index, since queries are interrupted at their time limit. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
     const index = this.#indexes.peek(JSON.stringify(path));
     if (!index) throw new Error(`A query can look documents up in at most ${maxIndexes} ways`);

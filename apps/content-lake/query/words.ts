@@ -1,7 +1,7 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import type { SanityDocument } from '../store/document.ts';
 
-/** How groq-js cuts texts and patterns into words for `match`. */
+/** groq-js's own patterns for `match`. */
 const wordPattern = /([^!@#$%^&*(),\\/?";:{}|[\]+<>\s-])+/g;
 const termPattern = /([^!@#$%^&(),\\/?";:{}|[\]+<>\s-])+/g;
 const edgePattern = /(\b\.+|\.+\b)/g;
@@ -16,12 +16,12 @@ function textOf(document: SanityDocument, text: ExprNode): unknown {
   try {
     return evaluateSync(text, { root: document }).data;
   } catch {
-    // groq-js does not read every document, such as one with a field "hasOwnProperty".
+    // groq-js fails on some documents, such as one with a field "hasOwnProperty".
     return null;
   }
 }
 
-/** The documents that `match` the patterns, by their words: each of the patterns' terms is like one of them. */
+/** Documents whose words `match` every term of the patterns. */
 export function matching(patterns: string[], byWord: Map<string, SanityDocument[]>): SanityDocument[] {
   const terms = patterns.flatMap((pattern) => pattern.replace(edgePattern, '').match(termPattern) ?? []);
   const [first, ...others] = terms.map((term) => {

@@ -11,7 +11,7 @@ import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './
 import { Replica } from './replica.ts';
 import { parseQuery } from './syntax-tree.ts';
 
-/** Milliseconds for making the indexes that a query is the first to need. */
+/** Milliseconds for building missing indexes. */
 const growLimits = { quick: 100, thorough: 20_000 };
 
 const { datasetId, file, kind }: WorkerData = workerData;
@@ -25,12 +25,12 @@ const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ max: 500 });
 const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
 
-/** Plans are shared by requests with other values, so only what shapes a plan may be in it, and all of that is in its key. */
+/** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
 function planKey(job: QueryJob): string {
   return JSON.stringify([job.query, kindsOf(job.params), shapingParams(job)]);
 }
 
-/** What groq-js needs when it parses: numbers (slices) and names in brackets. It writes them into the tree. */
+/** Values that groq-js writes into the tree when it parses: numbers (slices) and names in brackets. */
 function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
   const dense = query.replace(/\s/g, '');
   const shaping = Object.entries(params).filter(
@@ -50,7 +50,7 @@ function replicaOf(id: string, at: string): Replica {
 function answer(job: QueryJob, limit: number): QueryAnswer {
   const late = tooLate(limit);
   let isSlow = false;
-  // Nothing that outlives the query may be half changed when it is stopped: it only reads, or sets whole entries of a Map.
+  // Interrupted anywhere, so it must only read, or set whole Map entries.
   const within = <T>(run: () => T) => {
     const before = process.threadCpuUsage();
     return (kind === 'quick' ? withinTime : withinOwnTime)(limit, run, () => {
@@ -66,15 +66,17 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     const start = performance.now();
     const key = planKey(job);
     const known = plans.get(key);
-    const made = known ?? within(() => planOf(job));
+    const planned = () => plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
+    const made = known ?? within(planned);
     if (!known) plans.set(key, made);
-    // Searches are left to one worker, since an index of words takes as much memory as the texts.
-    if (kind === 'quick' && searches(made)) return { kind: 'late', isSlow: true };
+    // Only one worker searches, as an index of words is as large as the texts.
+    const searches = made.requests.flat().some(({ by }) => by.kind === 'words');
+    if (kind === 'quick' && searches) return { kind: 'late', isSlow: true };
     const until = performance.now() + growLimits[kind];
-    // How far they came is kept, if it is not far enough.
+    // Partial indexes are kept for the next try.
     if (!view.indexes(made.requests).every((index) => index.grow(until))) throw late;
     const evaluation = evaluationOf(made, mark, view, job);
-    const json = within(() => toJson(evaluation.run()));
+    const json = within(() => JSON.stringify(evaluation.run()) ?? 'null');
     evaluation.keepLists();
     return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
   } catch (error) {
@@ -84,19 +86,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
   }
 }
 
-function planOf(job: QueryJob): Plan {
-  return plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
-}
-
-function toJson(result: unknown): string {
-  return JSON.stringify(result) ?? 'null';
-}
-
-function searches({ requests }: Plan): boolean {
-  return requests.flat().some(({ by }) => by.kind === 'words');
-}
-
-/** Takes one step at a time, so that queries come between. */
+/** A step at a time, so that queries come between. */
 function prepare(steps: Iterator<void>) {
   if (!steps.next().done) setImmediate(() => prepare(steps));
 }

@@ -22,7 +22,6 @@ const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, sha
     ...shape,
   });
 
-/** The actions on releases, in Sanity's form. */
 export const releaseActions = [
   named('create', { metadata: metadataSchema.default({ releaseType: 'undecided' }) }),
   named('edit', { patch: patchOperations }),
@@ -40,10 +39,9 @@ export const releaseActions = [
 
 type ReleaseAction = z.infer<(typeof releaseActions)[number]>;
 
-/** The last state of a deleted document, as far back as history is kept. */
+/** While its history is kept. */
 export type LastState = (id: string) => SanityDocument | null;
 
-/** Stages one action on a release. */
 export function applyReleaseAction(staging: Staging, action: ReleaseAction, lastState: LastState) {
   const { releaseId } = action;
   const find = (allowed: Parameters<typeof releaseIn>[2], doing: string) =>
@@ -81,7 +79,7 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, last
   }
 }
 
-/** Publishes every document of a release, and withdraws those that the release is to unpublish. */
+/** Publishes or unpublishes every document of a release. */
 export function publishRelease(staging: Staging, release: Release) {
   const versions = versionsOf(staging, release.name);
   for (const version of versions) {
@@ -131,7 +129,7 @@ function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
   return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
 }
 
-/** Writes a release with some fields changed; undefined removes one. */
+/** Undefined removes a field. */
 export function replace(staging: Staging, release: Release, change: Record<string, unknown>) {
   const changed = Object.entries({ ...copyOf(release, release._id), ...change });
   writeDocument(staging, 'createOrReplace', {
@@ -142,7 +140,6 @@ export function replace(staging: Staging, release: Release, change: Record<strin
   });
 }
 
-/** Fields that editing a release changes. */
 const editable: ReadonlySet<string> = new Set(['metadata', '_rev', '_updatedAt']);
 
 function requireMetadataOnly(before: Release, after: SanityDocument | null) {

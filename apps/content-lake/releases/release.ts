@@ -22,10 +22,10 @@ const releaseSchema = z.looseObject({
   finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
 });
 
-/** A release as its document says. Hosted Sanity has states in between, for work that takes longer than a transaction. */
+/** Hosted Sanity has further states, for work longer than a transaction. */
 export type Release = SanityDocument & z.infer<typeof releaseSchema>;
 
-/** Perspectives have these names, so that no release can. */
+/** Names of perspectives. */
 const reservedIds = ['drafts', 'published', 'previewDrafts', 'raw'];
 
 export const releaseIdSchema = z
@@ -37,19 +37,17 @@ export function releaseDocumentId(releaseId: string): string {
   return `_.releases.${releaseId}`;
 }
 
-/** The id before which every version of a release begins. */
 export function versionPrefix(releaseId: string): string {
   return `versions.${releaseId}.`;
 }
 
-/** The release of a document that may be one, or null. */
 export function asRelease(document: SanityDocument | null): Release | null {
   if (document?._type !== 'system.release') return null;
   const parsed = releaseSchema.safeParse(document);
   return parsed.success ? { ...document, ...parsed.data } : null;
 }
 
-/** The release in one of the states in which something can be done to it. Throws 404 and 409 in Sanity's form. */
+/** Throws 404 without a release, 409 outside the allowed states. */
 export function releaseIn(
   staging: Staging,
   releaseId: string,
@@ -68,15 +66,14 @@ export function releaseIn(
   return release;
 }
 
-/** 409: the release, or its document, is not in a state for what was asked. */
 export function releaseError(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
 
-/** Refuses changes of documents in a release that is not active any more. Versions without a release are free. */
+/** Locks versions of releases that are no longer active. Versions without a release are free. */
 export function requireUnlockedVersions(changes: DocumentChange[], staging: Staging) {
   for (const { id, after } of changes) {
-    // A release that ends takes its versions away itself.
+    // Ending a release deletes its versions.
     if (!isVersion(id) || !after) continue;
     const releaseId = id.split('.')[1] ?? '';
     const release = asRelease(staging.get(releaseDocumentId(releaseId)));

@@ -2,7 +2,7 @@ import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { asRelease, releaseDocumentId } from './release.ts';
 
-/** Publishes the releases of a dataset whose time has come, in the order of their times. */
+/** Publishes the releases that are due, in order. */
 export async function publishDue({ writer }: Lake, dataset: Dataset) {
   const due = dataset
     .idsFrom(releaseDocumentId(''))

@@ -1,17 +1,17 @@
 import type Database from 'better-sqlite3';
 
 type Job = {
-  /** Whose it is: authors take turns. */
+  /** Authors take turns. */
   author: string;
-  /** Returns what tells of its success, once that is on disk. */
+  /** Returns a callback that reports success, once that is on disk. */
   run: () => () => void;
   fail: (error: unknown) => void;
 };
 
-/** Milliseconds after which a shared transaction takes no more jobs in, so that its first ones are not kept waiting. */
+/** Milliseconds after which a shared transaction takes no more jobs. */
 const longestBatch = 50;
 
-/** Runs jobs in shared SQLite transactions, each in a savepoint: all or nothing, and settled once it is on disk. */
+/** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
 export function commitQueue(db: Database.Database) {
   const waiting: Job[] = [];
   let lastAuthor = '';
@@ -30,7 +30,7 @@ export function commitQueue(db: Database.Database) {
         try {
           done.push(job.run());
         } catch (error) {
-          // SQLite itself has undone everything when the disk failed.
+          // On a disk failure SQLite has rolled everything back.
           if (!db.inTransaction) throw error;
           db.exec('ROLLBACK TO request');
           job.fail(error);
@@ -40,7 +40,7 @@ export function commitQueue(db: Database.Database) {
       db.exec('COMMIT');
       for (const tell of done) tell();
     } catch (error) {
-      // Where none could begin, none of those that wait could.
+      // If `BEGIN` failed, it would fail for all that wait.
       if (taken.length === 0) taken.push(...waiting.splice(0));
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);
@@ -48,7 +48,7 @@ export function commitQueue(db: Database.Database) {
     if (waiting.length > 0) setImmediate(flush);
   }
 
-  /** The next job, of another author than the last one if there is any. */
+  /** Prefers another author than the last. */
   function take(): Job | undefined {
     const other = waiting.findIndex(({ author }) => author !== lastAuthor);
     const [job] = waiting.splice(Math.max(other, 0), 1);

@@ -1,4 +1,4 @@
-/** The tables of one dataset, step by step: a database file remembers how many steps it has taken. */
+/** Migrations of a dataset's file, which records how many it has taken. */
 export const datasetMigrations = [
   `
   CREATE TABLE documents (

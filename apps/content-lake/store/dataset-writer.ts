@@ -12,29 +12,27 @@ import { type Staging, stagingOf } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 type WriteRequest<T> = {
-  /** Chosen by the client, or made by the lake. */
   transactionId: string;
-  /** What is asked for, as it came: asked again by the same author under the same id, it is not carried out twice. */
+  /** The raw request: repeated by its author under the same id, it is not carried out twice. */
   request?: Uint8Array;
-  /** What to answer then, from what was done the first time. */
+  /** The result of a repeated request. */
   repeated?: (transaction: CommittedTransaction) => T;
-  /** Id of the user or token that writes. */
   author: string;
   dryRun?: boolean;
   /** Leaves `_updatedAt` as the staged documents have it. */
   keepTimes?: boolean;
-  /** Asked before a document is changed, with what it is before; throws a LakeError. */
+  /** Called with a document before it is changed; throws a LakeError. */
   mayChange?: (document: SanityDocument) => void;
-  /** Puts the transaction together, from the newest state. May throw a LakeError. */
+  /** May throw a LakeError. */
   stage: (staging: Staging) => T;
-  /** Throws a LakeError for what the author may not do, or nobody. */
+  /** Throws a LakeError for changes that are not allowed. */
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-/** One dataset as the writing thread sees it. The only one that writes; whoever calls it holds the database's transaction. */
+/** A dataset in the writing thread, the only writer; callers hold the transaction. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
-  /** Runs a job in a transaction that it may share, and tells when that is on disk. */
+  /** Resolves when the job's transaction is on disk. */
   readonly commit;
   readonly pruning;
   readonly #sql;
@@ -66,12 +64,11 @@ export class DatasetWriter extends StoredDocuments {
     };
   }
 
-  /** Number of the newest transaction. */
   get seq(): number {
     return this.history.lastSeq();
   }
 
-  /** Stages and writes one transaction; `value` is what `stage` (or `repeated`) gave. Throws a LakeError before anything is written. */
+  /** `value` is the result of `stage` or `repeated`. Throws a LakeError before anything is written. */
   write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
     const { transactionId: id, author, keepTimes = false } = request;
     const fingerprint = request.request
@@ -90,7 +87,7 @@ export class DatasetWriter extends StoredDocuments {
     return { transaction, value };
   }
 
-  /** The transaction of this id, if it was the same request. Throws 409 for another one. */
+  /** Throws 409 if the id was used for another request. */
   #known(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
     const known = this.#sql.known.get(id);
     if (!known) return null;

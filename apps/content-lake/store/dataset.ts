@@ -4,9 +4,9 @@ import { datasetMigrations } from './dataset-tables.ts';
 import { StoredDocuments } from './documents.ts';
 import { openDatabase } from './open.ts';
 
-/** One dataset as the server's thread sees it: what is on disk, and the news of what was written. It never writes. */
+/** A dataset in the server thread: reads only, and reports commits. */
 export class Dataset extends StoredDocuments {
-  /** New with every start: tells a dataset from a deleted one of the same name. */
+  /** New with every start and, unlike the name, never reused. */
   readonly id = randomUUID();
   readonly name: string;
   readonly file: string;
@@ -23,7 +23,7 @@ export class Dataset extends StoredDocuments {
     this.#seq = this.history.lastSeq();
   }
 
-  /** Number of the newest transaction; what a reader must have seen to read its own writes. */
+  /** The newest transaction, which a reader must have seen to read its own writes. */
   get seq(): number {
     return this.#seq;
   }
@@ -33,12 +33,11 @@ export class Dataset extends StoredDocuments {
     return this.#db.open;
   }
 
-  /** Is called when something was written that can be read now. */
   onCommit(listener: () => void) {
     this.#listeners.push(listener);
   }
 
-  /** Takes note of what was written since the last time: of all of it, so that nothing can be left out. */
+  /** Notifies listeners of everything written since the last call. */
   catchUp() {
     if (!this.isOpen) return;
     const last = this.history.lastSeq();

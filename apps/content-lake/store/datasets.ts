@@ -33,7 +33,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return dataset;
   }
 
-  /** Makes an empty dataset. Throws 400 for a bad name and 409 when it exists. */
+  /** Throws 400 for an invalid name, 409 for an existing one. */
   function create(name: string): Dataset {
     if (!namePattern.test(name))
       throw httpError(
@@ -47,7 +47,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return dataset;
   }
 
-  /** Removes a dataset with everything in it. Throws 404 when there is none. */
+  /** Throws 404 for an unknown dataset. */
   function remove(name: string) {
     get(name).close();
     open.delete(name);

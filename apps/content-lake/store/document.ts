@@ -8,7 +8,7 @@ export type SanityDocument = {
   [field: string]: unknown;
 };
 
-/** What an editor's id belongs to: `drafts.about` and `versions.r1.about` both belong to `about`. */
+/** `about` for `drafts.about` and `versions.r1.about`. */
 export function publishedId(id: string): string {
   if (id.startsWith('drafts.')) return id.slice('drafts.'.length);
   if (id.startsWith('versions.')) return id.split('.').slice(2).join('.');
@@ -27,7 +27,7 @@ export function isVersion(id: string): boolean {
   return id.startsWith('versions.');
 }
 
-/** Published documents may still be system documents (`_.…`), which nobody without a token reads. */
+/** Includes system documents (`_.…`), which anonymous requests cannot read. */
 export function isPublished(id: string): boolean {
   return !isDraft(id) && !isVersion(id);
 }
@@ -37,12 +37,12 @@ export function isPublicId(id: string): boolean {
   return !id.includes('.');
 }
 
-/** Whether a version stands for the wish that its release unpublishes the document. */
+/** Whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
   return Reflect.get(Object(_system), 'delete') === true;
 }
 
-/** Reads a document that this store has written itself, where there is one. */
+/** For JSON written by this store. */
 export function parseStored(json: string): SanityDocument;
 export function parseStored(json: string | null | undefined): SanityDocument | null;
 export function parseStored(json: string | null | undefined): SanityDocument | null {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
 import { History } from './history.ts';
 
-/** The documents of a dataset as they are on disk, what references what, and what was written before. */
+/** A dataset's documents, references and history on disk. */
 export class StoredDocuments {
   readonly history: History;
   readonly #sql;
@@ -25,19 +25,17 @@ export class StoredDocuments {
     return parseStored(this.#sql.get.get(id)?.body);
   }
 
-  /** The ids of all documents, or of those of some types, in order. Cheap to hold while the documents change. */
+  /** Sorted ids, optionally of some types. */
   ids(types?: string[]): string[] {
     const rows = this.#sql.ids.all();
     return rows.filter((row) => !types || types.includes(row.type)).map((row) => row.id);
   }
 
-  /** The ids that begin with a prefix, in order. */
   idsFrom(prefix: string): string[] {
     // Ids are ASCII, so that this is after all of them.
     return this.#sql.idsFrom.all(prefix, `${prefix}\u007f`).map(({ id }) => id);
   }
 
-  /** Who references a document, by id. */
   referencing(id: string): { id: string; weak: boolean }[] {
     return this.#sql.referencing.all(id).map((row) => ({ id: row.source, weak: row.weak === 1 }));
   }

@@ -1,21 +1,17 @@
 import type Database from 'better-sqlite3';
 
-/** Newest changes of a document that stay however old they are; the last of them is its present state. */
+/** Newest changes of a document that are kept whatever their age. */
 const alwaysKept = 20;
 
-/** Pages of the file that are given back to the disk at a time. */
+/** Pages returned to the disk at a time. */
 const pagesAtOnce = 500;
 
 type ChangeRow = { document_id: string; body: string | null };
 
-/**
- * Forgets old history. A transaction goes as a whole, once each of its changes is older than the limit and has
- * `alwaysKept` newer ones, or its document was deleted before the limit. What then is a document's oldest change keeps
- * the state before it, so that it does not look like the creation.
- */
+/** Removes a transaction once each change is past the limit with `alwaysKept` newer ones, or of a deleted document. */
 export function historyPruning(db: Database.Database) {
   const sql = {
-    // The newest transaction stays whatever it is: numbers of transactions must go on from it.
+    // Never the newest one, from which numbering continues.
     next: db.prepare<[number], { seq: number; timestamp: string }>(
       `SELECT seq, timestamp FROM transactions
        WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
@@ -29,6 +25,7 @@ export function historyPruning(db: Database.Database) {
        WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
        AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
     ),
+    // The next change keeps the state before it, so that it does not look like a creation.
     handDown: db.prepare<[string | null, string, string, number]>(
       `UPDATE changes SET before = ?
        WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
@@ -37,7 +34,7 @@ export function historyPruning(db: Database.Database) {
     remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
   };
 
-  /** Removes what may go before `limit` (ISO 8601), for `budget` milliseconds. Returns where to go on, if anywhere. */
+  /** Prunes before `limit` (ISO 8601) for `budget` milliseconds. Returns where to go on, if anywhere. */
   function prune(seq: number, limit: string, budget: number): number | undefined {
     const until = performance.now() + budget;
     return db
@@ -56,14 +53,14 @@ export function historyPruning(db: Database.Database) {
       .immediate();
   }
 
-  /** Gives a part of the emptied file back to the disk. Returns whether there is more to give. */
+  /** Returns free pages to the disk, and whether there are more. */
   function shrink(): boolean {
     const free = Number(db.pragma('freelist_count', { simple: true }));
-    // The fraction that stays is written over soon.
+    // A small remainder is reused soon.
     const total = Number(db.pragma('page_count', { simple: true }));
     if (free < pagesAtOnce || free * 10 < total) return false;
     db.pragma(`incremental_vacuum(${pagesAtOnce})`);
-    // The file itself gets shorter when the log of recent writes is carried over; nobody is waited for.
+    // The file shrinks on a checkpoint; PASSIVE waits for no reader.
     db.pragma('wal_checkpoint(PASSIVE)');
     return Number(db.pragma('freelist_count', { simple: true })) < free;
   }

@@ -2,12 +2,11 @@ import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
-/** A transaction without what it did. */
-export type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
-/** What was done to a document, and the document before and after it: JSON. */
+type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
+/** A document's mutations and states, as JSON. */
 export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
 
-/** What was written to a dataset, by transaction and by document, as far back as it is kept (history-pruning.ts). */
+/** A dataset's transactions, as far back as they are kept (history-pruning.ts). */
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
@@ -53,38 +52,33 @@ export class History {
     return this.#sql.last.get()?.seq ?? 0;
   }
 
-  /** How many transactions after one number, up to another, are kept. */
   count(after: number, to: number): number {
     return this.#sql.count.get(after, to)?.count ?? 0;
   }
 
-  /** The sequence number of a transaction, or null for one that never was. */
   seqOf(transactionId: string): number | null {
     return this.#sql.byId.get(transactionId)?.seq ?? null;
   }
 
-  /** One transaction by its id, or null. */
   transaction(id: string): CommittedTransaction | null {
     return this.#whole(() => this.#sql.byId.get(id));
   }
 
-  /** One transaction by its number, or null. */
   at(seq: number): CommittedTransaction | null {
     return this.#whole(() => this.#sql.bySeq.get(seq));
   }
 
-  /** Transactions that touched one of the documents, oldest first. Bounds are sequence numbers, both inclusive. */
+  /** Oldest first. Bounds are inclusive sequence numbers. */
   ofDocuments(ids: string[], fromSeq = 0, toSeq = Number.MAX_SAFE_INTEGER): TransactionRow[] {
     const rows = ids.flatMap((id) => this.#sql.ofDocument.all(id, fromSeq, toSeq));
     return [...new Map(rows.map((row) => [row.seq, row])).values()].sort((a, b) => a.seq - b.seq);
   }
 
-  /** A document as it was after the transaction `seq` (or the last one before it that touched it). */
   documentAfter(id: string, seq: number): SanityDocument | null {
     return parseStored(this.#sql.bodyBefore.get(id, seq + 1)?.body);
   }
 
-  /** A document as it was at a time (ISO 8601). */
+  /** `time` is ISO 8601. */
   documentAt(id: string, time: string): SanityDocument | null {
     return parseStored(this.#sql.bodyAt.get(id, time)?.body);
   }
@@ -94,12 +88,11 @@ export class History {
     return parseStored(this.#sql.lastExisting.get(id)?.body);
   }
 
-  /** Which documents a transaction concerned, and whether they were gone after it. */
   changedIds(seq: number): { id: string; isGone: boolean }[] {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** What one transaction did, as it is stored, to all documents or to some: each is read when it is asked for. */
+  /** A transaction's changes as stored, each read lazily. */
   *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
       const change = isWanted(id) ? this.#sql.change.get(seq, position) : undefined;
@@ -108,7 +101,6 @@ export class History {
     }
   }
 
-  /** What one transaction did, to all documents or to some. */
   changes(seq: number, isWanted?: (id: string) => boolean): DocumentChange[] {
     return [...this.texts(seq, isWanted)].map(({ id, mutations, before, after }) => ({
       id,
@@ -118,7 +110,7 @@ export class History {
     }));
   }
 
-  /** Reads a transaction as a whole, also while another connection forgets old ones. */
+  /** Consistent while another connection prunes. */
   #whole(find: () => TransactionRow | undefined): CommittedTransaction | null {
     return this.#db.transaction(() => {
       const row = find();

@@ -1,14 +1,14 @@
 import { publishedId, type SanityDocument } from './document.ts';
 import { mutationError } from './mutation-error.ts';
 
-/** Deeper documents would make every recursive walk a risk; Sanity's own limit is 20 levels. */
+/** Levels. Sanity's limit is 20; deep recursion is a risk. */
 const maxDepth = 64;
-/** Sanity's limit for one document is 32 MB of JSON; nothing an editor writes by hand comes near this one. */
+/** Bytes. Sanity's limit is 32 MB; nothing written by hand comes near. */
 const maxBytes = 8 * 1024 * 1024;
 
 const idPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
-/** Refuses an id that Sanity would refuse: letters, digits, `.`, `_`, `-`, at most 128, no dash or dot at the start. */
+/** Throws 400 for an id that Sanity would refuse. */
 export function checkId(id: string) {
   if (!idPattern.test(id) || id.includes('..') || id.endsWith('.'))
     throw invalid(
@@ -17,7 +17,7 @@ export function checkId(id: string) {
     );
 }
 
-/** Throws 400 for a document without a type, or one that cannot be stored as JSON, and 413 for one that is too large. */
+/** Throws 400 for a document without a type or unfit for JSON, 413 for one that is too large. */
 export function checkStoredDocument(document: SanityDocument) {
   if (typeof document._type !== 'string' || document._type === '')
     throw invalid(document._id, `Document "${document._id}" must have a _type that is a string`);
@@ -28,7 +28,7 @@ export function checkStoredDocument(document: SanityDocument) {
     throw invalid(document._id, `Document "${document._id}" ${fault}`, fault === tooLarge ? 413 : 400);
 }
 
-/** Serialises a document for storage, refusing one that is too large. */
+/** Throws 413 for a document that is too large. */
 export function serialise(document: SanityDocument): string {
   const body = JSON.stringify(document);
   if (body.length > maxBytes) throw invalid(document._id, `Document "${document._id}" ${tooLarge}`, 413);
@@ -41,13 +41,10 @@ function invalid(id: string, description: string, status = 400) {
 
 const tooLarge = `is larger than ${maxBytes / 1024 / 1024} MB`;
 
-/** One in a document ends every query that looks at it. */
+/** Field names that make queries on the document fail. */
 const reserved: ReadonlySet<unknown> = new Set(['hasOwnProperty', '__proto__']);
 
-/**
- * What keeps a value from being passed on as JSON, or null: levels, numbers that are none, text that is not Unicode.
- * Stops at the first fault, so that neither depth nor size (the same part at many places) can hurt.
- */
+/** Why a value cannot be passed on as JSON, or null. Stops at the first fault, so that depth and size cannot hurt. */
 export function jsonFault(
   value: unknown,
   maxLevels: number,

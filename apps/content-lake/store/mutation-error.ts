@@ -1,6 +1,6 @@
 import { LakeError } from '../errors.ts';
 
-/** A mutation that cannot be carried out, in Sanity's form. `index` is its position in the request. */
+/** A failed mutation in Sanity's form; `index` is its position in the request. */
 class MutationError extends LakeError {
   readonly at: (position: number) => MutationError;
 
@@ -12,7 +12,7 @@ class MutationError extends LakeError {
   }
 }
 
-/** What is wrong with the mutation of one document; `more` holds the further fields that Sanity gives for the type. */
+/** `more`: further fields of the type in Sanity's API. */
 export function mutationError(
   status: number,
   type: string,
@@ -23,7 +23,7 @@ export function mutationError(
   return new MutationError(status, { type, id, description, ...more });
 }
 
-/** Runs one step of a request, so that a mutation error that it throws names its position. */
+/** Adds the position in the request to a mutation error. */
 export function atIndex<T>(index: number, step: () => T): T {
   try {
     return step();
@@ -32,7 +32,7 @@ export function atIndex<T>(index: number, step: () => T): T {
   }
 }
 
-/** 409, unless the document has the revision that the client expects. */
+/** Throws 409 unless the document has the expected revision. */
 export function requireRevision(id: string, revision: string | undefined, expected: string | undefined) {
   if (expected === undefined || revision === expected) return;
   throw mutationError(

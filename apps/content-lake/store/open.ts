@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { folderSetting, isDiskFault, StartError } from '../errors.ts';
 
-/** Bytes up to which a file is checked at every start; 250 MB took 0.2 s from memory and 3.3 s from a disk. */
+/** Bytes. Checking 250 MB takes 0.2 s from memory, 3.3 s from disk. */
 const alwaysChecked = 64 * 1024 * 1024;
 
 /** Opens an SQLite file, durable (WAL, synchronous=FULL), with tables up to date. Throws a StartError if it cannot. */
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
-    // The last process ended without closing the file where SQLite's log of recent writes is left behind.
+    // A leftover write-ahead log means that the last process crashed.
     const wantsCheck = bytesOf(file) <= alwaysChecked || bytesOf(`${file}-wal`) > 0;
     const db = new Database(file);
-    // Of a new file only: pages that become free can be given back to the disk.
+    // New files only: lets free pages be returned to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     configure(db);
@@ -24,14 +24,13 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   }
 }
 
-/** Opens a file that was opened before, in another thread. */
+/** For other threads, once `openDatabase` has migrated the file. */
 export function openAgain(file: string): Database.Database {
   const db = new Database(file, { fileMustExist: true });
   configure(db);
   return db;
 }
 
-/** Opens a file that was opened before, in another thread that only reads. */
 export function openToRead(file: string): Database.Database {
   return new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
 }
@@ -42,7 +41,7 @@ function configure(db: Database.Database) {
   db.pragma('foreign_keys = ON');
 }
 
-/** Has one lake alone use a folder. */
+/** Throws a StartError if another lake uses the folder. */
 export function holdFolder(lockFile: string): () => void {
   const release = tryToHold(lockFile);
   if (release) return release;
@@ -51,7 +50,7 @@ export function holdFolder(lockFile: string): () => void {
   );
 }
 
-/** Holds a lock by an open transaction, which ends with the process, however it dies. Undefined while another one has it. */
+/** Locks by an open transaction, which ends with the process. Undefined if another holds it. */
 export function tryToHold(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
@@ -68,7 +67,7 @@ function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Throws a StartError where a release with these migrations cannot run on a file. Changes nothing. */
+/** Throws a StartError if the file needs newer migrations. Changes nothing. */
 export function requireKnown(file: string, migrations: readonly string[]): void {
   const db = openToRead(file);
   try {
@@ -78,7 +77,7 @@ export function requireKnown(file: string, migrations: readonly string[]): void 
   }
 }
 
-/** A file notes how many steps it has taken and, in the upper half of the number, how many a release has to know. */
+/** `user_version`: the steps taken and, in the upper half, those that a release must know. */
 const half = 0x1_00_00;
 
 function versionOf(db: Database.Database, file: string, migrations: readonly string[]) {
@@ -91,12 +90,9 @@ function versionOf(db: Database.Database, file: string, migrations: readonly str
   return { taken: stored % half, needed };
 }
 
-/**
- * Takes the steps that a file has not taken; a newer release may have taken more. Steps are frozen and add; what takes away
- * begins with `-- needs N`: a release has to know that many from then on.
- */
+/** Steps are frozen. One that removes something begins with `-- needs N`: the steps that a release must know. */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
-  // Another process (the command line) may open the same file at the same time, so the version is read under the lock.
+  // The command line may open the file at the same time, so the version is read under the lock.
   db.transaction(() => {
     const { taken, needed } = versionOf(db, file, migrations);
     const steps = migrations.slice(taken);

@@ -3,10 +3,7 @@ import { mutationError } from './mutation-error.ts';
 import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/**
- * The targets of references anywhere in a document, and whether each is weak: that does not hinder its deletion. A target
- * referenced both ways counts as strong.
- */
+/** Targets of references, and whether each is weak; one referenced both ways counts as strong. */
 export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
   if (typeof document !== 'object' || document === null) return found;
   if ('_ref' in document && typeof document._ref === 'string') {
@@ -17,7 +14,7 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-/** A strong reference must lead to a document, before and after: judged on the state after the whole transaction. */
+/** Strong references must resolve in the state after the transaction. Throws 409, or 400 for another dataset. */
 export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,

@@ -3,13 +3,10 @@ import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Header with which an administrator's import keeps `_createdAt` and `_updatedAt` as its mutations write them. */
+/** Lets an administrator's import keep `_createdAt` and `_updatedAt`. */
 export const keepTimesHeader = 'x-content-lake-keep-times';
 
-/**
- * A transaction while it is put together: reads see what was staged before, the database sees nothing yet. `keepTimes`:
- * whether documents keep the time of change that they come with, as imports want it.
- */
+/** A transaction in progress: reads see staged changes. `keepTimes`: imports keep their `_updatedAt`. */
 export function stagingOf(
   { id: transactionId, timestamp, keepTimes }: { id: string; timestamp: string; keepTimes: boolean },
   stored: StoredDocuments,
@@ -27,25 +24,24 @@ export function stagingOf(
     timestamp,
     keepTimes,
     get,
-    /** To be called before the change of a document is computed. Throws a LakeError if its author may not. */
+    /** Call before a change is computed. Throws a LakeError if the author may not make it. */
     requireMayChange(document: SanityDocument) {
-      // What was staged before was asked about then, or is new.
+      // Staged documents are new, or were checked then.
       if (!touched.has(document._id)) mayChange(document);
     },
-    /** Ids of the documents whose id begins with this, in order. */
     idsFrom(prefix: string): string[] {
       const staged = [...touched.keys()].filter((id) => id.startsWith(prefix));
       const ids = new Set([...stored.idsFrom(prefix), ...staged]);
       return [...ids].filter((id) => get(id) !== null).sort();
     },
-    /** Stages a new state of a document (null deletes it) and remembers the mutation that led to it. */
+    /** `after`: null deletes. */
     set(id: string, after: SanityDocument | null, mutation: unknown) {
       const change = touched.get(id) ?? { id, before: stored.get(id), after, mutations: [] };
       touched.set(id, change);
       change.after = after;
       change.mutations.push(mutation);
     },
-    /** The finished changes: revision and time set, documents that came and went in the same transaction left out. */
+    /** Sets revisions and times; leaves out documents created and deleted in the transaction. */
     finish(): DocumentChange[] {
       const changes = [...touched.values()].filter(({ before, after }) => before || after);
       for (const change of changes) {

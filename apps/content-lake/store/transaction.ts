@@ -1,13 +1,13 @@
 import type { SanityDocument } from './document.ts';
 
-/** What one transaction did to one document. */
+/** A transaction's effect on one document. */
 export type DocumentChange = {
   id: string;
-  /** null: the document did not exist. */
+  /** Null for a new document. */
   before: SanityDocument | null;
-  /** null: the document was deleted. */
+  /** Null for a deletion. */
   after: SanityDocument | null;
-  /** The mutations as Sanity's API writes them, for listeners and history. */
+  /** In the form of Sanity's API. */
   mutations: unknown[];
 };
 
@@ -16,12 +16,10 @@ export function mendozaEffects({ before, after }: DocumentChange) {
   return { apply: [0, after], revert: [0, before] };
 }
 
-/** A transaction that is on disk. */
 export type CommittedTransaction = {
-  /** Counts up by one with every transaction of a dataset. */
+  /** Consecutive within a dataset. */
   seq: number;
   id: string;
-  /** Id of the user or token that wrote it. */
   author: string;
   /** ISO 8601 in UTC. */
   timestamp: string;

@@ -6,7 +6,7 @@ import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { withLake } from './reach-lake.ts';
 
-/** Writes documents, drafts and assets to a tar.gz in Sanity's format. One that fails leaves an older file. */
+/** Writes a tar.gz export in Sanity's format; a failed one leaves the old file. */
 export async function exportToFile(
   config: LakeConfig,
   dataset: string,

@@ -9,19 +9,19 @@ import { keepTimesHeader } from '../store/staging.ts';
 import { withLake } from './reach-lake.ts';
 import { withSource } from './source.ts';
 
-/** With documents that are there already: `create` fails, the others replace them or leave them as they are. */
+/** For existing documents: `create` fails, the others replace or keep them. */
 type Operation = 'create' | 'createOrReplace' | 'createIfNotExists';
 
 /** Asset documents hold a placeholder and a palette, some kilobytes each. */
 const batchSize = 50;
 
-/** What an export says about its assets, by `image-<sha1>` or `file-<sha1>`; only the times are of interest here. */
+/** An export's asset metadata by `image-<sha1>` or `file-<sha1>`, as far as used. */
 const assetMap = z.record(
   z.string(),
   z.object({ _createdAt: z.iso.datetime().optional(), _updatedAt: z.iso.datetime().optional() }),
 );
 
-/** Imports a tar.gz export, a folder or an NDJSON file, assets included; times of creation and change are kept. */
+/** Imports a tar.gz export, a folder or an NDJSON file with assets, and keeps timestamps. */
 export async function importFrom(
   config: LakeConfig,
   dataset: string,
@@ -37,7 +37,7 @@ export async function importFrom(
       const options = {
         client,
         operation,
-        // The importer looks at the `url` of assets that are there, also while the site is not.
+        // The importer fetches existing assets by `url`, even while the site is down.
         async assetFetch(url: string | URL, init?: RequestInit) {
           const own = String(url).replace(config.url, apiHost);
           return own.startsWith(`${apiHost}/`) ? fetch(own, init) : new Response(null, { status: 404 });
@@ -58,7 +58,7 @@ export async function importFrom(
   );
 }
 
-/** Sanity's importer uploads assets anew, so their documents say they were made now. The export knows better. */
+/** Sanity's importer uploads assets anew, which loses their timestamps. */
 async function restoreAssetTimes(client: SanityClient, folder: string, known: Set<string>): Promise<void> {
   const text = await readFile(path.join(folder, 'assets.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return;

@@ -7,10 +7,7 @@ import { StartError } from '../errors.ts';
 
 const assetFolders = ['images', 'files'];
 
-/**
- * The importer reads any file of this machine and asks any address that a document names, and uploads what it gets. So
- * only what is in the folder of the import may be named. Throws a StartError that says what else is.
- */
+/** Throws a StartError unless all assets are in the import's folder: the importer would upload any file or URL. */
 export async function requireOwnAssets({ folder, file }: { folder: string; file: string }): Promise<void> {
   const own = (await realpath(folder)) + path.sep;
   const isOwn = async (asset: string | URL) => {
@@ -41,7 +38,7 @@ async function assetsOf(file: string): Promise<Set<string>> {
         return value;
       });
     } catch {
-      // The importer says which line is not JSON, before it writes anything.
+      // The importer reports lines that are not JSON, before it writes.
     }
   return assets;
 }

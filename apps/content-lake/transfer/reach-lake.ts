@@ -6,13 +6,9 @@ import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { startLake } from '../start.ts';
 
-/** The API version that exports and imports are made with. */
 const apiVersion = '2025-02-19';
 
-/**
- * Runs `task` with an administrator's client: of the lake that runs in this folder, or of one started for the task.
- * @throws StartError for an unknown dataset, or when the folder's lake cannot be reached
- */
+/** Runs `task` on the folder's running lake, or on one started for it. Throws a StartError for an unknown dataset. */
 export async function withLake<T>(
   config: LakeConfig,
   dataset: string,
@@ -22,7 +18,7 @@ export async function withLake<T>(
   const { id, token } = control.credentials.createToken({ name: 'import and export', role: 'administrator' });
   try {
     const running = await answersTo(config.port, token);
-    const started = running ? undefined : await startAlone(config);
+    const started = running ? undefined : await startLake({ ...config, port: await freePort(config.port) });
     try {
       const client = createClient({
         projectId: config.projectId,
@@ -48,7 +44,7 @@ export async function withLake<T>(
   }
 }
 
-/** Whether a lake answers on this port that knows a token which was just made in our folder, so that it is ours. */
+/** Whether the lake on this port is ours: it knows a token just made in our folder. */
 async function answersTo(port: number, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   const asked = fetch(`http://localhost:${port}/v1/users/me`, { headers, signal: AbortSignal.timeout(5000) });
@@ -57,11 +53,7 @@ async function answersTo(port: number, token: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-async function startAlone(config: LakeConfig) {
-  return startLake({ ...config, port: await freePort(config.port) });
-}
-
-/** A port of this machine that nobody has: the given one if that is free. */
+/** A free local port: the given one if possible. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   const listen = (port: number) =>

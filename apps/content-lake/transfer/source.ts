@@ -9,15 +9,15 @@ import { unpackTar } from 'modern-tar/fs';
 import { StartError } from '../errors.ts';
 import { requireOwnAssets } from './own-assets.ts';
 
-/** What is to be imported: one NDJSON file, in a folder with the files of an export or alone; its assets are beside it. */
+/** An NDJSON file and the folder of its assets. */
 type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
 
-/** How much larger than the archive its content may be; small ones may have `minUnpacked` bytes in any case. */
+/** The largest unpacked size as a multiple of the archive's, but at least `minUnpacked` bytes. */
 const maxRatio = 100;
 const minUnpacked = 100 * 1024 * 1024;
 const maxEntries = 100_000;
 
-/** Hands what a path holds to `task`, unpacked for the time being. Throws a StartError when it cannot be imported. */
+/** Unpacks archives for the duration of `task`. Throws a StartError for what cannot be imported. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);
@@ -77,7 +77,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   }
 }
 
-/** An export has its data in a folder of its own; a seed folder has it at the top. */
+/** Exports nest their data in a folder; seeds have it at the top. */
 async function folderWithData(folder: string, given: string, depth = 0): Promise<Source> {
   const entries = await readdir(folder, { withFileTypes: true });
   const data = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'));

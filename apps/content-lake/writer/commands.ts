@@ -20,7 +20,7 @@ import type { Command, Kind, Outcome } from './protocol.ts';
 
 const done: Outcome = { json: 'null' };
 
-/** Carries out one command. `transactionId` is for a transaction that the client has not named. */
+/** `transactionId` is used unless the client names one. */
 export function carryOut<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
   return commands[command.kind](dataset, command, transactionId);
 }
@@ -42,7 +42,7 @@ const commands: Commands = {
   },
 };
 
-/** What the author of a request, and everybody, is held to. */
+/** Checks for a request's author, and for everyone. */
 function rules(author: SignedIn, mayWriteAssets = false) {
   return {
     author: author.id,
@@ -56,19 +56,16 @@ function rules(author: SignedIn, mayWriteAssets = false) {
 }
 
 function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: string): Outcome {
-  const { author, selected, returnDocuments, returnIds, keepTimes, dryRun } = command;
-  const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(
-    command.body,
-    mutateBody,
-  );
+  const { author, body, selected, returnDocuments, returnIds, keepTimes, dryRun } = command;
+  const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
-  // What was written since the queries were answered may change the answers.
+  // Writes since the queries ran may change their results.
   if (select.length > 0 && selected?.seq !== dataset.seq) return { ...done, select };
   const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
     ...rules(author, keepTimes),
     transactionId,
-    request: command.body,
+    request: body,
     repeated: resultsOf,
     dryRun,
     keepTimes,
@@ -116,7 +113,7 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
   return { json: JSON.stringify(value) };
 }
 
-/** Publishes as the one who scheduled it. What stands in the way is written into the release, which is active again. */
+/** Publishes as the scheduler. On failure the release becomes active again and holds the error. */
 function publishScheduled(
   dataset: DatasetWriter,
   { id }: Command<'release'>,

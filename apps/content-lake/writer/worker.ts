@@ -6,10 +6,7 @@ import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/**
- * Seconds for a request, and again for each MB of it; for one of an administrator, who imports; and for what the lake does
- * of its own accord.
- */
+/** Seconds: `request` also for each MB of it, `import` for administrators, `upkeep` for the lake itself. */
 const limits = { request: 1, import: 10, upkeep: 60 };
 
 const open = new Map<string, DatasetWriter>();
@@ -21,7 +18,7 @@ async function run({ job, dataset: { id, file }, transactionId, command }: ToWri
     const seconds = limitOf(command);
     const work = () => carryOut(dataset, command, transactionId);
     const late = () => tooLong(seconds);
-    // Pruning has a transaction of its own, and giving room back to the disk can have none.
+    // Pruning has its own transaction, and a vacuum can have none.
     if (!('author' in command) && command.kind !== 'release' && command.kind !== 'addresses') {
       if (command.kind === 'close') open.delete(id);
       return { job, outcome: withinTime(seconds * 1000, work, late) };

@@ -5,7 +5,7 @@ import { newTransactionId } from '../store/dataset-writer.ts';
 import { supervisedThread } from '../thread.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Megabytes of answers to the queries of one request. */
+/** Megabytes of query results for one request. */
 const maxSelected = 32;
 const maxAttempts = 5;
 
@@ -17,13 +17,10 @@ type Job = {
 };
 type Mutate = Omit<Extract<Command, { kind: 'mutate' }>, 'kind' | 'selected'>;
 
-/**
- * Has everything written by one thread, where a request that takes long, or too much, holds up nobody who reads. Its
- * promises resolve when a transaction is on disk, and reject with a LakeError without a trace of it.
- */
+/** Writes in a separate thread, so that slow requests hold up no reader. Resolves once on disk, or rejects without a trace. */
 export class Writer {
   readonly #given = new Map<number, Job>();
-  /** Jobs of a thread that has died, and what has come since: given one at a time, as one of them was the cause. */
+  /** Jobs of a crashed thread and later ones, run one at a time, as one of them was the cause. */
   readonly #alone: Job[] = [];
   readonly #thread = supervisedThread<ToWriter, FromWriter>(
     { name: 'writing thread', script: new URL('./worker.ts', import.meta.url), heap: 512 },
@@ -32,7 +29,7 @@ export class Writer {
   );
   #next = 1;
 
-  /** Carries out a request of mutations, and answers it in JSON. */
+  /** Runs mutations, and returns the response as JSON. */
   async mutate(dataset: Dataset, queries: QueryPool, command: Mutate): Promise<string> {
     let outcome = await this.run(dataset, { kind: 'mutate', ...command });
     for (let attempt = 1; outcome.select; attempt++) {
@@ -63,7 +60,6 @@ export class Writer {
     await this.#thread.close();
   }
 
-  /** Carries out one command. */
   run(dataset: Dataset, command: Command): Promise<Outcome> {
     if (!dataset.isOpen) throw httpError(404, `Dataset not found - Dataset "${dataset.name}" not found`);
     const { id, file } = dataset;
@@ -97,7 +93,7 @@ export class Writer {
     if (job) this.#give(job);
   }
 
-  /** What was written before the thread ended is found again by the transaction's id, and not done twice. */
+  /** Retries are safe: a written transaction is found by its id and not repeated. */
   #giveAgain(reason: Error) {
     const jobs = [...this.#given.values()];
     this.#given.clear();
