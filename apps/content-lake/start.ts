@@ -23,7 +23,6 @@ const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 /** Parts from outside, as the lake keeps no people and no figures itself. */
 export type Brought = {
   people?: People;
-  /** Wraps every request. */
   observe?: MiddlewareHandler<LakeEnv>;
 };
 

@@ -51,7 +51,6 @@ export function supervisedThread<To, From>(
       if (worker) worker.postMessage(message);
       else untold.push(message);
     },
-    /** For a thread that hangs. */
     restart: () => worker?.terminate(),
     async close() {
       isClosed = true;

@@ -53,7 +53,6 @@ export const builtInRoles: Role[] = [
   },
 ];
 
-/** A role as Sanity's API describes one. */
 export function describeRole({ name, title, description }: Role) {
   return { name, title, description };
 }

@@ -19,11 +19,7 @@ export function senderOf(
 }
 
 /** Calls `end` soon after the stream's session or token has ended. Returns a function that stops the checks. */
-export function whenSignedOut(
-  { control, people }: Access,
-  principal: Principal,
-  end: () => void,
-): () => void {
+export function whenSignedOut({ control, people }: Access, principal: Principal, end: () => void) {
   if (principal.kind === 'anonymous') return () => {};
   const isSignedIn = () =>
     principal.kind === 'user'

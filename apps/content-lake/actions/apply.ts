@@ -43,9 +43,7 @@ function create(staging: Staging, { publishedId: id, attributes, ifExists }: Of<
   const document = editable(attributes);
   if (staging.get(id))
     throw actionError('documentAlreadyExistsError', id, `Document "${id}" is already published`);
-  return ifExists === 'ignore'
-    ? writeDocument(staging, 'createIfNotExists', document)
-    : writeDocument(staging, 'create', document);
+  return writeDocument(staging, ifExists === 'ignore' ? 'createIfNotExists' : 'create', document);
 }
 
 function edit(staging: Staging, action: Of<'edit'>) {

@@ -120,11 +120,7 @@ function headersOf(request: Request, contentType: string, hash: string): AssetHe
 }
 
 /** @param find is called only if the client's copy is stale, as transforms are slow */
-async function send(
-  request: Request,
-  find: () => Promise<string | Uint8Array>,
-  fixed: AssetHeaders,
-): Promise<Response> {
+async function send(request: Request, find: () => Promise<string | Uint8Array>, fixed: AssetHeaders) {
   const headers: AssetHeaders = { ...fixed };
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);

@@ -15,11 +15,7 @@ const avifEffort = 2;
 const svgDensity = 72;
 const maxSvgDensity = 1200;
 
-export async function transformImage(
-  file: Original,
-  request: TransformRequest,
-  format: OutputFormat,
-): Promise<Uint8Array> {
+export async function transformImage(file: Original, request: TransformRequest, format: OutputFormat) {
   const rect = request.rect && visibleRect(file.source, request.rect);
   // sharp rasterises an SVG at the output size, except when it is cropped first.
   const zoom = file.extension === 'svg' && rect ? zoomFor(rect, request) : 1;

@@ -8,7 +8,6 @@ import { type LakeApp, readJson, signedIn } from './request.ts';
 const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
 const maxKeyValueBody = 256 * 1024;
 
-/** A user as Sanity's API describes one. */
 function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
   return {
     id,

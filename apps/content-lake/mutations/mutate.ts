@@ -17,11 +17,7 @@ export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
 }
 
 /** Stages mutations; `selected` holds the JSON result of each query, in order. */
-export function applyMutations(
-  staging: Staging,
-  mutations: Mutation[],
-  selected: string[],
-): MutationResult[] {
+export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[]) {
   const answers = selected.values();
   return mutations.flatMap((mutation, index) => {
     const selection = selectionOf(mutation) ?? { id: [] };

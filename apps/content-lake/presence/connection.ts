@@ -11,14 +11,12 @@ const maxPerConnection = 20;
 /** Bytes buffered for a slow client. */
 const maxBuffered = 1024 * 1024;
 
-/** An open connection as others see it. */
 export type Member = { dataset: string; subscriptions: Set<string>; send: (text: string) => void };
 
 /** Serves one client until its socket closes, and relays its presence to the dataset's other members. */
 export function serveConnection(socket: WebSocket, members: Set<Member>, dataset: string, userId: string) {
   let isAlive = true;
   const subscriptions = new Set<string>();
-  /** Browser tabs of this connection. */
   const sessions = new Set<string>();
   function send(text: string) {
     if (socket.bufferedAmount > maxBuffered) socket.terminate();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { json } from '../json.ts';
 
-/** JSON-RPC's own error codes. */
 const errorCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,

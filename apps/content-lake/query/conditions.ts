@@ -11,7 +11,6 @@ export type LookupPath = KeyPath | { kind: 'words'; texts: ExprNode[] };
 /** Texts searched at once; a Studio searches fewer. */
 const maxTexts = 64;
 
-/** A condition of a filter that an index answers. */
 export type IndexCondition = {
   by: LookupPath;
   /** Yields one key, or several joined by the separator; evaluated outside the filter. */

@@ -72,7 +72,6 @@ export type IndexPath = KeyPath | ExprNode;
 export class DocumentIndex {
   readonly byKey = new Map<string, Sorted>();
   readonly #by: IndexPath;
-  /** Documents not yet indexed. */
   readonly #pending: Set<SanityDocument>;
 
   constructor(by: IndexPath, documents: Sorted) {

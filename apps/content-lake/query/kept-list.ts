@@ -7,7 +7,7 @@ import type { KeptPart } from './planner.ts';
 /** Milliseconds to update a list for one change; beyond, it is recomputed when next needed. */
 const updateLimit = 20;
 
-const tooSlow = new Error('The list is not brought up to date');
+const tooSlow = () => new Error('The list is not brought up to date');
 
 /** A computed list, with the sync-tag words it depends on. */
 export type KeptList = {
@@ -57,11 +57,7 @@ export function keptList(
 
   function follow(id: string, document: SanityDocument | undefined): boolean {
     try {
-      return withinTime(
-        updateLimit,
-        () => take(id, document),
-        () => tooSlow,
-      );
+      return withinTime(updateLimit, () => take(id, document), tooSlow);
     } catch {
       return false;
     }

@@ -118,14 +118,6 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     return Math.max(limits.least, Math.floor(limits.most - Math.max(0, taken)));
   }
 
-  function count({ job, started }: Entry) {
-    const now = performance.now();
-    busyUntil.set(
-      job.identity,
-      Math.max(busyUntil.get(job.identity) ?? 0, now) + (now - started) * forgetting,
-    );
-  }
-
   function take(): Entry | undefined {
     for (const [asker, [first, ...others]] of waiting) {
       waiting.delete(asker);
@@ -140,7 +132,10 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     const entry = running;
     if (!entry) return;
     clearTimeout(entry.timer);
-    count(entry);
+    const { identity } = entry.job;
+    const now = performance.now();
+    const counted = (now - entry.started) * forgetting;
+    busyUntil.set(identity, Math.max(busyUntil.get(identity) ?? 0, now) + counted);
     running = null;
     if (result instanceof LakeError) entry.reject(result);
     else entry.resolve(result);

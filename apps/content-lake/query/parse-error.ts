@@ -17,10 +17,8 @@ export function queryError(error: unknown, query: string): LakeError {
   // groq-js points before a dangling operator; the fault is at the end.
   const atEnd = danglingOperator.test(rest);
   const start = atEnd ? Math.max(query.length - 1, 0) : Math.min(error.position, query.length);
-  return parseError(wordingOf(detail, query, start, atEnd), query, {
-    start,
-    end: Math.min(start + 1, query.length),
-  });
+  const end = Math.min(start + 1, query.length);
+  return parseError(wordingOf(detail, query, start, atEnd), query, { start, end });
 }
 
 function wordingOf(detail: string, query: string, start: number, atEnd: boolean): string {

@@ -140,7 +140,6 @@ function candidates(conditions: IndexCondition[], planning: Planning): ExprNode 
   );
 }
 
-/** `a && b && c` as a list. */
 function flatten(node: ExprNode): ExprNode[] {
   if (node.type === 'Group') return flatten(node.base);
   return node.type === 'And' ? [...flatten(node.left), ...flatten(node.right)] : [node];

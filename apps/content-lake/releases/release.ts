@@ -25,7 +25,6 @@ const releaseSchema = z.looseObject({
 /** Hosted Sanity has further states, for work longer than a transaction. */
 export type Release = SanityDocument & z.infer<typeof releaseSchema>;
 
-/** Names of perspectives. */
 const reservedIds = ['drafts', 'published', 'previewDrafts', 'raw'];
 
 export const releaseIdSchema = z

@@ -7,11 +7,7 @@ import { StartError } from '../errors.ts';
 import { withLake } from './reach-lake.ts';
 
 /** Writes a tar.gz export in Sanity's format; a failed one leaves the old file. */
-export async function exportToFile(
-  config: LakeConfig,
-  dataset: string,
-  target: string,
-): Promise<{ documents: number; assets: number }> {
+export async function exportToFile(config: LakeConfig, dataset: string, target: string) {
   const file = path.resolve(target);
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);

@@ -114,11 +114,7 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
 }
 
 /** Publishes as the scheduler. On failure the release becomes active again and holds the error. */
-function publishScheduled(
-  dataset: DatasetWriter,
-  { id }: Command<'release'>,
-  transactionId: string,
-): Outcome {
+function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, transactionId: string) {
   const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
   const write = (end: (staging: Staging, release: NonNullable<ReturnType<typeof asRelease>>) => void) =>
     dataset.write({
@@ -143,11 +139,7 @@ function publishScheduled(
 }
 
 /** Browsers fetch assets from their `url`, which changes with the site's. */
-function updateAddresses(
-  dataset: DatasetWriter,
-  { url }: Command<'addresses'>,
-  transactionId: string,
-): Outcome {
+function updateAddresses(dataset: DatasetWriter, { url }: Command<'addresses'>, transactionId: string) {
   dataset.write({
     author: 'content-lake',
     transactionId,

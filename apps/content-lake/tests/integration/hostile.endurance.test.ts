@@ -124,7 +124,7 @@ const catastrophe = '"*a*a*a*a*a*a*a*a*a*a*a*a*b"';
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
 /** Requests that write, with the answer to those who may. */
-/** What it leaves is more than an opening may be, and less than any other document. */
+/** Bytes left: more than an opening may be, and less than any other document. */
 const tooLargeForHr: [hr: number, editor: number] = [413, 200];
 const writes: [what: string, status: number | [hr: number, editor: number], send: Send][] = [
   ['a range of a thousand million', 400, patch('array', { unset: ['list[0:1000000000]'] })],
@@ -370,7 +370,7 @@ const again = { retry: 2 };
 
 test.each(writes)('%s (%j)', again, async (_what, status, hostile) => {
   const [hr, editor] = typeof status === 'number' ? [status, status] : status;
-  // What takes too long on one machine is done in time on another.
+  // Requests that time out on one machine finish in time on another.
   const answer = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
   expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? answer : hr, answer]);
 });

@@ -21,7 +21,7 @@ function readerOf(path: string): EventReader {
 /** Crashes at random places are many in the full measurement, CRASH_ROUNDS=10. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 
-/** What a transaction did to one document: its number before and after, undefined where it is not there. */
+/** A transaction's effect on a document: its number before and after, undefined where it is not there. */
 type Change = { id: string; before: number | undefined; after: number | undefined };
 type Transaction = { id: string; changes: Change[] };
 type Model = { notes: Map<string, number>; log: Transaction[] };

@@ -51,7 +51,7 @@ class Peer {
     return this.texts.filter((text) => text.startsWith('{')).map((text) => message.parse(JSON.parse(text)));
   }
 
-  /** What others were heard to say. */
+  /** Messages heard from others. */
   events() {
     return this.messages().flatMap(({ method, params }) =>
       method === 'presence_subscription' && params ? [params.result] : [],

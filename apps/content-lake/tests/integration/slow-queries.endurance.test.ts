@@ -20,7 +20,7 @@ const maxWait = 1000;
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** What nine of ten quick queries of an editor take at most, in milliseconds. */
+/** The 90th percentile allowed for an editor's quick queries, in milliseconds. */
 async function editorsWait(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 15; n++) {

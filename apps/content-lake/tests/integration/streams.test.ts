@@ -304,7 +304,7 @@ describe('live events', () => {
       _type: 'place',
       slug: { _type: 'slug', current: slug },
     });
-    /** What readers are told of one write. */
+    /** Events that readers get for one write. */
     async function toldOf(write: () => Promise<unknown>): Promise<string[]> {
       const reading = read(await lake.request(livePath), /"tags"/);
       await write();
