@@ -1,4 +1,4 @@
-/** A mistake of a person who signs in or keeps accounts, in words for them; thrown anywhere, shown by the pages. */
+/** A mistake by a user, in words for them; thrown anywhere, shown by the pages. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503;

@@ -10,7 +10,6 @@ import { People } from './people.ts';
 import { Sessions } from './sessions.ts';
 import { Site } from './site.ts';
 
-/** Everything that accounts are made of. */
 export class Accounts {
   readonly #config: LakeConfig;
   readonly db: Database.Database;
@@ -33,21 +32,20 @@ export class Accounts {
     this.attempts = new Attempts(this.db);
   }
 
-  /** As the lake's `People` has it. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
     return this.site.isOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
   }
 
-  /** Who looks at a page. Throws an AccountError without a session. */
+  /** Throws an AccountError without a session. */
   signedIn(headers: Headers): SignedIn {
     const person = this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
     if (!person) throw new AccountError('Sign in first.', 401);
     return person;
   }
 
-  /** The address of whoever asks, as the site tells it; empty for a request past the site. */
+  /** The client's address, as the site passes it on; empty for a request past the site. */
   clientOf(headers: Headers): string {
     return clientBySite(headers, this.#config) ?? '';
   }
@@ -56,7 +54,7 @@ export class Accounts {
     return this.site.isFromThisMachine(headers, this.clientOf(headers));
   }
 
-  /** The person of a session, as the lake knows people; null for one that has ended. */
+  /** Null for a session that has ended. */
   personOf(session: { id: string; person: string } | undefined): SignedIn | null {
     if (!session) return null;
     const { id, person } = session;
@@ -65,7 +63,7 @@ export class Accounts {
     return found ? { kind: 'user', id: person, ...found, credentialId: id } : null;
   }
 
-  /** The name and role of an id, also of somebody who has left. */
+  /** Includes people who have left. */
   find(id: string): { name: string; role: Role } | undefined {
     const clicked = this.roles.find(({ name }) => oneClickId(name) === id);
     if (clicked) return { name: `Local ${clicked.title}`, role: clicked };
@@ -80,5 +78,4 @@ export class Accounts {
   }
 }
 
-/** The id of whoever signs in to a role with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;

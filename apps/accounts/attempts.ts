@@ -3,17 +3,14 @@ import ipaddr from 'ipaddr.js';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts within the time after which more have to wait. Offices share an address, so it may fail more often. */
+/** Failed attempts before one has to wait. Offices share an address, so it may fail more often. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * 60 * 1000;
 
-/**
- * By what an attempt counts: a browser that its owner has signed in with counts for itself alone, and passkeys by their
- * own address alone, so that no stranger's passwords lock either out. Everybody else counts by name and by address.
- */
+/** Known browsers, and passkeys by address, count apart, so that a stranger's guesses lock neither out. */
 type Who = { device: string } | { passkeys: string } | { name: string; address: string };
 
-/** Attempts to sign in, counted in the database, so that a restart does not forget them. */
+/** Sign-in attempts, in the database, so that a restart does not forget them. */
 export class Attempts {
   readonly #db: Database.Database;
 
@@ -21,7 +18,7 @@ export class Attempts {
     this.#db = db;
   }
 
-  /** Counts an attempt, before it is known how it ends. Throws an AccountError when there were too many. */
+  /** Counts an attempt before its result is known. Throws an AccountError after too many. */
   begin(who: Who) {
     const at = Date.now();
     const count = this.#db.prepare<[string], { tries: number; oldest: number }>(
@@ -30,7 +27,7 @@ export class Attempts {
     const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
     this.#db
       .transaction(() => {
-        // A time ahead of now was counted before the clock was set back.
+        // Times in the future are from before the clock was set back.
         this.#db.prepare('DELETE FROM attempts WHERE at <= ? OR at > ?').run(at - period, at);
         for (const { key, limit } of keysOf(who)) {
           const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };
@@ -41,7 +38,6 @@ export class Attempts {
       .immediate();
   }
 
-  /** Forgets the attempts of somebody who got in. */
   succeeded(who: Who) {
     for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
   }
@@ -65,7 +61,7 @@ function keysOf(who: Who) {
   return [keyOf('address', networkOf(who.address)), keyOf('name', who.name.toLowerCase())];
 }
 
-/** Whoever has an IPv6 address has the whole /64. */
+/** An IPv6 client has the whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();

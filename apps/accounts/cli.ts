@@ -30,7 +30,7 @@ try {
   };
 
   if (command === 'link' && name) makeLink(name, values.role);
-  // The starter's: without an administrator nobody could invite the first.
+  // For the starter: somebody must invite the first.
   else if (command === 'first-link') {
     if (!people.hasAdministrator()) makeLink('Administrator', 'administrator');
   } else if (command === 'list')

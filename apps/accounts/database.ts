@@ -48,16 +48,15 @@ export const accountMigrations = [
   `,
 ] as const;
 
-/** Opens (or makes) the accounts in the lake's folder; safe while a lake runs, which is how the command line works. */
+/** Opens or creates the accounts in the lake's folder; safe while a lake runs, as the command line does. */
 export function openAccountsDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return openDatabase(path.join(folder, 'accounts.sqlite'), accountMigrations);
 }
 
-/** A secret of 256 bits for a cookie or a link. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** The stored digest of a secret: it cannot be reversed by guessing, so no salt or slow hash is needed. */
+/** Secrets are random, so no salt or slow hash is needed. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 export const now = () => new Date().toISOString();

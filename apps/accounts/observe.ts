@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { requestEnded } from '#telemetry/metrics.ts';
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
 
-/** What is logged during a request carries the id that the site gave it. Only programs on this machine can give one. */
+/** Log lines of a request carry the id from the site. Only programs on this machine can set one. */
 export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
   const request = requestIdFrom(c.req.header('x-request-id'));
   return inWork({ request }, async () => {

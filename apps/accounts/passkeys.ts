@@ -11,7 +11,7 @@ import { AccountError } from './account-error.ts';
 import { now } from './database.ts';
 import { OneTimeSecrets } from './one-time.ts';
 
-/** Milliseconds for which a page's challenge is good. */
+/** Milliseconds. */
 const challengeLifetime = 10 * 60 * 1000;
 
 const base64 = z.string().regex(/^[\w-]+$/);
@@ -36,11 +36,11 @@ const usedCredential = credential.extend({
 type NewPasskey = { id: string; key: Uint8Array; counter: number };
 type Row = { id: string; person: string; device: string; created: string; used: string | null };
 
-/** Passkeys: discoverable, so nobody types a name, and with the check of finger, face or PIN. */
+/** Discoverable, so that no name is typed, and with user verification (finger, face or PIN). */
 export class Passkeys {
   readonly #db: Database.Database;
   readonly #site: URL;
-  /** The purpose of a challenge: signing in, or the id of the person who makes a passkey. */
+  /** A challenge's purpose: signing in, or the id of the person who adds a passkey. */
   readonly #challenges = new OneTimeSecrets<string>(challengeLifetime);
 
   constructor(db: Database.Database, siteUrl: string) {
@@ -69,7 +69,7 @@ export class Passkeys {
     });
   }
 
-  /** Checks a passkey that a person's browser has made. Throws an AccountError. */
+  /** Verifies a new passkey. Throws an AccountError. */
   async check(person: string, given: string): Promise<NewPasskey> {
     const response = json.pipe(newCredential).safeParse(given);
     if (!response.success) throw failed();

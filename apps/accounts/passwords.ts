@@ -4,25 +4,25 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { AccountError } from './account-error.ts';
 
-/** 64 MB and some 0.2 s for each, so no more than two at once, and one of those whom strangers may not keep waiting. */
+/** 64 MB and some 0.2 s each, so two at once, of which strangers get one. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 80 * 1024 * 1024 };
 const keyBytes = 32;
 const strangers = pLimit(2);
 const known = pLimit(1);
-/** More than so many wait for longer than a person does. */
+/** Beyond, waiting takes too long. */
 const maxWaiting = 20;
 
 const minLength = 12;
 const maxLength = 200;
 
-/** Knows some 50,000 common passwords in any spelling (NIST 800-63B), rows of keys, dates and repetitions. */
+/** Knows 50,000 common passwords (NIST 800-63B), keyboard rows, dates and repetitions. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
 /** The highest of its scores: more than 10^10 guesses. Four words in a row take 10^15. */
 const goodScore = 4;
-/** Characters that are looked at: so many are enough, and more take seconds. */
+/** Characters that are scored; more take seconds. */
 const longestEstimated = 32;
 
-/** Throws an AccountError that says why a password is too easy to guess, for somebody of this name at this address. */
+/** Throws an AccountError that says why a password is too easy to guess. */
 export function requireGoodPassword(password: string, name: string, siteUrl: string) {
   if ([...password].length < minLength)
     throw new AccountError(
@@ -38,13 +38,12 @@ export function requireGoodPassword(password: string, name: string, siteUrl: str
     );
 }
 
-/** The stored hash of a password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `${salt.toString('base64url')}.${(await derive(password, salt, known)).toString('base64url')}`;
 }
 
-/** Compares with what is stored; takes the same time where nothing is. Those who are known do not wait for strangers. */
+/** Takes the same time without a stored password. Known people do not queue behind strangers. */
 export async function matchesPassword(
   password: string,
   stored: string | null,

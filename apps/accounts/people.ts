@@ -7,13 +7,12 @@ import { hashOf, newSecret, now } from './database.ts';
 
 export type Person = {
   id: string;
-  /** The sign-in name, which others see. */
+  /** Also the sign-in name. */
   name: string;
-  /** Name of the role. */
   role: string;
   password: string | null;
   passkeys: number;
-  /** Until when a link for them works, ISO 8601; null without one. */
+  /** Expiry of the sign-in link, ISO 8601; null without one. */
   linkExpires: string | null;
 };
 
@@ -22,10 +21,10 @@ const select = `SELECT id, name, role, password, link_expires AS linkExpires,
 
 const hours = 60 * 60 * 1000;
 
-/** How long a link works, in milliseconds: one from the server's own command line is used at once. */
+/** Milliseconds; links from the command line are used at once. */
 export const linkLifetimes = { invitation: 7 * 24 * hours, command: 24 * hours };
 
-/** The people who may sign in. What would leave nobody to look after the others is refused with an AccountError. */
+/** Throws an AccountError for changes that would leave no administrator. */
 export class People {
   readonly #db: Database.Database;
   readonly #roles: Role[];
@@ -47,7 +46,7 @@ export class People {
     return this.#find('removed IS NULL AND name = ?', tidied(name));
   }
 
-  /** Whom a link is for. Throws an AccountError for one that is used or too old. */
+  /** Throws an AccountError for a link that is used or expired. */
   byLink(token: string): Person {
     const person = this.#find('removed IS NULL AND link = ? AND link_expires > ?', hashOf(token), now());
     if (person) return person;
@@ -57,7 +56,7 @@ export class People {
     );
   }
 
-  /** The name and role of an id, also of somebody who was removed. */
+  /** Includes removed people. */
   known(id: string): { name: string; role: string } | undefined {
     return this.#find('id = ?', id);
   }
@@ -82,7 +81,7 @@ export class People {
     return this.require(id);
   }
 
-  /** Makes a link to sign in with for the first time, or anew: sessions end, passkeys and password work no more. */
+  /** A link for first access or a reset: sessions, passkeys and password end. */
   makeLink({ id }: Person, lifetime: number): string {
     const token = newSecret();
     this.#db.transaction(() => {
@@ -94,7 +93,7 @@ export class People {
     return token;
   }
 
-  /** Uses a link up, with what `setAccess` stores. Throws an AccountError for one that is used or too old. */
+  /** Uses up a link and calls `setAccess`. Throws an AccountError for one that is used or expired. */
   acceptLink(token: string, name: string, setAccess: (person: Person) => void) {
     this.#db
       .transaction(() => {
@@ -124,7 +123,7 @@ export class People {
     });
   }
 
-  /** Throws an AccountError for an id that nobody has. */
+  /** Throws an AccountError for an unknown id. */
   require(id: string): Person {
     const person = this.get(id);
     if (!person) throw new AccountError('There is nobody of that name any more.', 404);
@@ -158,7 +157,7 @@ export class People {
 
 const tidied = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
-/** Throws an AccountError for a name that cannot stand in a list. */
+/** Throws an AccountError for a name unfit for a list. */
 function checkedName(given: string): string {
   const name = tidied(given);
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))

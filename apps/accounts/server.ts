@@ -6,7 +6,6 @@ import { Accounts } from './accounts.ts';
 import { observe } from './observe.ts';
 import { staffApp } from './pages/app.ts';
 
-/** The content lake with the people who may sign in to it. */
 const { port } = await runLake((config) => {
   const accounts = new Accounts(config, readSettings(process.env));
   const { db, sessions } = accounts;
@@ -23,7 +22,7 @@ const { port } = await runLake((config) => {
     },
   };
 });
-// Until then its words are for who starts it.
+// Until here, output is for the person who starts it.
 logAs('content lake');
 const metricsPort = Number(process.env.CONTENT_LAKE_METRICS_PORT);
 if (metricsPort) serveMetrics(metricsPort);

@@ -5,24 +5,24 @@ import { hashOf, newSecret, now } from './database.ts';
 
 export type Session = {
   id: string;
-  /** Id of the person. */
+  /** Id. */
   person: string;
   /** Browser and system, in words. */
   device: string;
   /** ISO 8601. */
   created: string;
-  /** ISO 8601; a minute late at most. */
+  /** ISO 8601; up to a minute late. */
   used: string;
 };
 
-/** Milliseconds without use after which a session ends: 30 days. */
+/** Milliseconds without use: 30 days. */
 const lifetime = 30 * 24 * 60 * 60 * 1000;
-/** Milliseconds; not every request writes. */
+/** Milliseconds, so that not every request writes. */
 const precision = 60_000;
 
 const oldest = () => new Date(Date.now() - lifetime).toISOString();
 
-/** Sessions of browsers. Only hashes of their cookies are stored: a stolen database signs nobody in. */
+/** Only hashes of cookies are stored: a stolen database signs nobody in. */
 export class Sessions {
   readonly #db: Database.Database;
 
@@ -30,7 +30,7 @@ export class Sessions {
     this.#db = db;
   }
 
-  /** Begins a session and returns the secret for its cookie. */
+  /** Returns the secret for the cookie. */
   begin(person: string, device: string): string {
     const secret = newSecret();
     this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
@@ -40,20 +40,20 @@ export class Sessions {
     return secret;
   }
 
-  /** The session of a cookie, which lasts longer by being asked for. */
+  /** Extends the session that it finds. */
   find(secret: string): Session | undefined {
     const [session] = this.by('hash', hashOf(secret));
     if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
       try {
         this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
       } catch (error) {
-        // On a full disk staff can still read.
+        // Staff can still read while the disk is full.
         if (!isDiskFault(error)) throw error;
       }
     return session;
   }
 
-  /** Those that last, the last used first. */
+  /** Open sessions, the last used first. */
   by(column: 'hash' | 'id' | 'person', value: string): Session[] {
     const select = 'SELECT id, person, device, created, used FROM sessions';
     return this.#db
@@ -61,12 +61,11 @@ export class Sessions {
       .all(value, oldest());
   }
 
-  /** Ends a session of a person at once. */
   end(person: string, id: string) {
     this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id = ?').run(person, id);
   }
 
-  /** Ends all sessions of a person but one. Returns how many there were. */
+  /** Returns how many ended. */
   endAll(person: string, except = ''): number {
     return this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id <> ?').run(person, except).changes;
   }
@@ -75,7 +74,7 @@ export class Sessions {
 const browsers = { 'Edg/': 'Edge', 'OPR/': 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'];
 
-/** A browser as its owner knows it. */
+/** Browser and system, in words. */
 export function deviceOf(headers: Headers): string {
   const sent = headers.get('user-agent') ?? '';
   const browser = Object.entries(browsers).find(([sign]) => sent.includes(sign))?.[1];

@@ -3,46 +3,46 @@ import { isLoopback } from 'content-lake/origins';
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
 
-/** Seconds, the most that browsers allow: the database says when a session ends. */
+/** Seconds, the browsers' maximum: the database decides when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
-/** Headers that only proxies write; three of the names the site writes itself. */
+/** Headers that only proxies write, except three that the site sets itself. */
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|.*-client-ip|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
-/** The site that people sign in to, and what its address says about a request. */
+/** The site that people sign in to, as its URL and requests show it. */
 export class Site {
   /** Without a slash at the end. */
   readonly url: string;
   readonly isLocal: boolean;
-  /** Past the site, by the port that this machine alone reaches. */
+  /** Reachable only from this machine. */
   readonly #lake: string;
   readonly #origins: string[];
   readonly #cookie: string;
 
-  /** Of the lake's `origins`, pages may use a session while the site is on this machine: there the Studio may have its own. */
+  /** Pages of `origins` may use a session on a local site, where the Studio may have its own origin. */
   constructor({ siteUrl, isLocal }: Pick<Settings, 'siteUrl' | 'isLocal'>, { origins, port }: LakeConfig) {
     this.url = siteUrl;
     this.isLocal = isLocal;
     this.#lake = `http://localhost:${port}`;
     this.#origins = isLocal ? origins : [siteUrl];
-    // Without the prefix, the ports of one machine share their cookies.
+    // Ports of one machine share their cookies.
     this.#cookie = siteUrl.startsWith('https:') ? '__Host-staff' : `staff-${new URL(siteUrl).port}`;
   }
 
-  /** The secret of the session that a request names; with the end of another cookie's name, what that one holds. */
+  /** The session's secret; with `end`, the value of another cookie. */
   secretOf(headers: Headers, end = ''): string | undefined {
     return parse(headers.get('cookie') ?? '', this.#cookie + end)[this.#cookie + end];
   }
 
-  /** The `Set-Cookie` of a session, or (null) of none; or of another cookie. */
+  /** `Set-Cookie` for a session or another cookie; null deletes it. */
   cookieFor(secret: string | null, end = ''): string {
     const secure = this.url.startsWith('https:') ? '; Secure' : '';
     const lifetime = secret === null ? 0 : cookieLifetime;
     return `${this.#cookie}${end}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime}${secure}`;
   }
 
-  /** Whether a page of the site's own sent a request. Reading is believed without a sign: what is read, others cannot see. */
+  /** Whether one of the site's pages sent the request. Reads need no proof, as other origins cannot see the response. */
   isOwnPage(method: string, headers: Headers): boolean {
     const from = headers.get('sec-fetch-site');
     const origin = headers.get('origin');
@@ -52,10 +52,7 @@ export class Site {
     return from === 'same-origin' || (isReading && from !== 'same-site');
   }
 
-  /**
-   * Whether a browser on this machine may be asking: the site's address and the client's are there, and no proxy on the way
-   * shows. Not each shows, so only what comes past the site, from nobody, is known to be from here.
-   */
+  /** Whether the request may be local. Not every proxy shows, so only one past the site (no client) surely is. */
   isFromThisMachine(headers: Headers, client: string): boolean {
     const names = client ? this.#origins : [this.#lake];
     return (
@@ -66,18 +63,17 @@ export class Site {
     );
   }
 
-  /** Where somebody goes after signing in: back to the page of ours that sent them, or to the Studio. */
+  /** One of our pages, or else the Studio. */
   returnTo(given: string): string {
     const url = URL.parse(given);
     return url && this.#origins.includes(url.origin) ? url.href : `${this.url}/studio`;
   }
 
-  /** Where a form with one click goes. */
   get oneClick(): string {
     return `${this.#lake}/staff/one-click`;
   }
 
-  /** For a form's policy, since it also counts for the page that a form leads on to. */
+  /** For a form's CSP, which also applies to redirects. */
   get formTargets(): string {
     return [...this.#origins, ...(this.isLocal ? [this.#lake] : [])].join(' ');
   }

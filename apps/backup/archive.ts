@@ -4,12 +4,12 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
 
-/** Ending of an encrypted archive's name: the format of age, whose own program opens it too. */
+/** The format of age, whose own program opens it too. */
 export const encryptedEnding = '.age';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** Writes a tar.gz of the sources, encrypted when there is a passphrase. */
+/** Writes a tar.gz, encrypted if there is a passphrase. */
 export async function pack(
   sources: TarSource[],
   file: string,
@@ -27,7 +27,7 @@ export async function pack(
   );
 }
 
-/** Unpacks an archive into a folder. Throws when it is damaged, incomplete or encrypted with another passphrase. */
+/** Throws if the archive is damaged, incomplete or encrypted with another passphrase. */
 export async function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
   const bytes = createReadStream(file);
   if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), unpackTar(folder));
@@ -43,7 +43,7 @@ export async function unpack(file: string, folder: string, passphrase: string | 
   );
 }
 
-/** A step of a pipeline that is written for the streams of the web. */
+/** A pipeline step from a function on web streams. */
 function throughWeb(step: (bytes: Bytes) => Promise<ReadableStream<Uint8Array>>) {
   return async function* (source: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const chunks = source[Symbol.asyncIterator]();

@@ -21,27 +21,22 @@ export const ledgerDump = 'ledger.dump';
 
 export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number(), proof: proofSchema });
 
-/** Left out: made anew when missing, or kept by SQLite beside a file while it is in use. */
+/** Left out: rebuilt when missing, or SQLite's own files. */
 const isLeftOut = (name: string) =>
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
 
-export type BackupOptions = {
+type BackupOptions = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Folder that the backup is written to. */
   to: string;
-  /** How many backups stay there; the oldest go. Undefined: all. */
+  /** Backups to keep; undefined keeps all. */
   keep?: number | undefined;
   passphrase?: string | undefined;
 };
 
-/**
- * Writes one archive of everything that is stored: content, history, assets, accounts, secrets and the ledger, each
- * database as it was at one moment, while everything runs. Resolves to the file's path. Throws an Error that says what
- * to do; an unfinished archive never has the name of a finished one.
- */
+/** Archives everything stored, while it is in use; unfinished files have another name. Resolves to the path. */
 export async function makeBackup({
   dataDir,
   databaseUrl,
@@ -59,7 +54,7 @@ export async function makeBackup({
   forgetKilled(to);
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
   try {
-    // Twice: a picture may be deleted while the databases are copied, which still name it, or come with the last change.
+    // Listed twice, as a picture may be deleted or added while the databases are copied.
     const before = filesIn(dataDir);
     const copies = copyDatabases(dataDir, staging);
     const files = [...new Set([...before, ...filesIn(dataDir)])].filter((file) =>
@@ -87,7 +82,7 @@ export async function makeBackup({
   return path.join(to, name);
 }
 
-/** Takes away what backups have left that were killed a day ago or before: copies of everything. */
+/** Removes leftovers of backups killed a day ago or earlier: they are copies of everything. */
 function forgetKilled(folder: string) {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
     const staging = path.join(folder, name);
@@ -96,7 +91,7 @@ function forgetKilled(folder: string) {
   }
 }
 
-/** Names of the finished backups in a folder, the newest first; none where it cannot be read: making one says why. */
+/** Finished backups, newest first; none for an unreadable folder, which the next backup reports. */
 export function backupsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -117,10 +112,9 @@ function everyFile(folder: string): string[] {
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
-/** Files stored beside databases. */
 export const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
 
-/** Copies each SQLite database as it is at one moment; who writes to it meanwhile is not held up. */
+/** A consistent copy of each SQLite database, without blocking writers. */
 function copyDatabases(dataDir: string, staging: string): string[] {
   const databases = everyFile(dataDir).filter(isDatabase);
   for (const file of databases) {
@@ -132,7 +126,7 @@ function copyDatabases(dataDir: string, staging: string): string[] {
   return databases;
 }
 
-/** Dumps a database and says what is in the dump: both see the same moment. */
+/** Dump and proof share one snapshot. */
 function dumpPostgres(databaseUrl: string, file: string) {
   return withPostgres(databaseUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -143,14 +137,14 @@ function dumpPostgres(databaseUrl: string, file: string) {
   });
 }
 
-/** Runs one of PostgreSQL's own programs on a database. Throws an Error with what it says. */
+/** Throws an Error with the program's output. */
 export function postgresProgram(
   program: 'pg_dump' | 'pg_restore',
   databaseUrl: string,
   args: string[],
 ): void {
   const url = new URL(databaseUrl);
-  // Everybody on the machine sees the arguments of a program.
+  // Arguments of a program are public on the machine.
   const env = { ...process.env, ...(url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {}) };
   url.password = '';
   try {

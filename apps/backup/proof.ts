@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** Contents of a copy: the rows of each table and, for the ledger's books, the sum of each kind of entry, in paise. */
+/** A copy's rows by table and, for the ledger, the sum of each kind of entry, in paise. */
 export const proofSchema = z.record(z.string(), z.record(z.string(), z.number()));
 export type Proof = z.infer<typeof proofSchema>[string];
 
@@ -28,7 +28,7 @@ function asProof(counts: unknown[], sums: unknown[]): Proof {
   ]);
 }
 
-/** Checks an SQLite file from end to end and says what it holds. Throws an Error when it is damaged. */
+/** Checks a whole SQLite file. Throws an Error if it is damaged. */
 export function proveSqlite(file: string): Proof {
   const db = new Database(file, { readonly: true });
   try {
@@ -49,7 +49,7 @@ export function proveSqlite(file: string): Proof {
   }
 }
 
-/** Contents of a PostgreSQL database, in the transaction that `client` is in. */
+/** In the transaction of `client`. */
 export async function provePostgres(client: pg.Client): Promise<Proof> {
   const found = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",
@@ -63,7 +63,6 @@ export async function provePostgres(client: pg.Client): Promise<Proof> {
   return asProof(counts, tables.includes(books) ? (await client.query(sumQuery)).rows : []);
 }
 
-/** Runs a task with a connection to PostgreSQL. */
 export async function withPostgres<T>(
   databaseUrl: string,
   task: (client: pg.Client) => Promise<T>,

@@ -8,20 +8,17 @@ import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts
 
 type RestoreOptions = {
   file: string;
-  /** Has to be missing or empty. */
+  /** Must be missing or empty. */
   dataDir: string;
-  /** Of a database without tables, for a backup of a ledger in PostgreSQL. */
+  /** An empty database, for a ledger in PostgreSQL. */
   databaseUrl: string | undefined;
   passphrase?: string | undefined;
 };
 
-/**
- * Restores a backup on an empty machine and compares every table with what the backup says it holds. Resolves to what
- * was proved. Throws an Error that says what to do; until all is proved, DATA_DIR stays as it was.
- */
+/** Restores into an empty folder and checks every table. On failure throws an Error and leaves DATA_DIR as it was. */
 export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
   if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
-  // Within the folder: whoever runs the site need not be allowed to make one beside it.
+  // Within the folder, as the site's user need not be allowed to create one beside it.
   const unfinished = unfinishedRestore(dataDir);
   const isThere = existsSync(dataDir);
   if (isThere && readdirSync(dataDir).some((name) => name !== path.basename(unfinished)))

@@ -6,10 +6,9 @@ import { reasonOf, tell } from '#telemetry/tell.ts';
 
 /** Milliseconds. */
 const timeout = 5_000;
-/** Days before its end at which a certificate should have been renewed: certbot and Caddy do it after 60 of 90. */
+/** Days before expiry: certbot and Caddy renew after 60 of 90. */
 const renewed = 20;
 
-/** Whether a process of the site answers, and has what it needs. */
 export async function checkSite(selfUrl: string) {
   try {
     const answer = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
@@ -20,7 +19,6 @@ export async function checkSite(selfUrl: string) {
   }
 }
 
-/** Whether visitors reach this site, safely. */
 export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: string) {
   if (isLocal)
     return tell('look', 'Address', `${siteUrl} is this machine. For visitors, set SITE_URL=https://…`);
@@ -44,7 +42,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
   }
 }
 
-/** The home page, when the certificate ends, and why browsers would refuse it. */
+/** The home page, the certificate's expiry, and why browsers would refuse it. */
 function visit(url: string): Promise<{ page: string; until: number; fault: string }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { rejectUnauthorized: false, timeout }, async (response) => {

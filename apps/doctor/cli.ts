@@ -6,8 +6,7 @@ import { describeServices } from '../services.ts';
 import { checkAddress, checkSite } from './address.ts';
 import { checkFolder, checkMachine } from './machine.ts';
 
-// `npm run doctor`: looks at a deployment, and says line by line what is right and what to do. Ends with 1 if something is
-// wrong.
+// `npm run doctor`: checks a deployment, and says what to do. Exits with 1 if something is wrong.
 try {
   const settings = loadSettings();
   if (checkFolder(settings.dataDir)) {
@@ -15,7 +14,7 @@ try {
     const { selfUrl } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
     await checkSite(selfUrl);
     await checkAddress(settings, selfUrl);
-    // Ledger, keys and content are the site's to judge.
+    // The site checks ledger, keys and content.
     const site = ['apps/with-settings.ts', 'web/doctor.ts'];
     const { status } = spawnSync(process.execPath, site, { cwd: projectRoot, stdio: 'inherit' });
     process.exitCode ||= status ?? 1;

@@ -7,10 +7,10 @@ import { projectRoot } from '../environment.ts';
 
 const megabyte = 1024 * 1024;
 const hour = 3_600_000;
-/** Hours: a start makes one a day, and looks every hour whether one is due. */
+/** Hours: backups are daily, checked every hour. */
 const oldestBackup = 26;
 
-/** Whether the data are there and can be written. Without that nothing else can be looked at. */
+/** Whether the data can be written. Otherwise nothing else can be checked. */
 export function checkFolder(dataDir: string): boolean {
   const wrong = (says: string) => {
     tell('wrong', 'Data folder', `${dataDir} ${says}`);
@@ -19,7 +19,7 @@ export function checkFolder(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, 'secrets.json')))
     return wrong('holds no site: start it once, or set DATA_DIR to the folder of the site.');
   const { uid } = statSync(dataDir);
-  // Files that somebody else makes there, the site could not write.
+  // The site could not write another user's files.
   if (process.getuid && process.getuid() !== uid)
     return wrong(`is another user's. As that one: sudo -u '#${uid}' npm run doctor`);
   try {
@@ -33,10 +33,9 @@ export function checkFolder(dataDir: string): boolean {
   return true;
 }
 
-/** Whether secrets are kept, and disk, memory and backups suffice. */
 export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
-  // Windows has no such modes.
+  // Windows has no file modes.
   const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
   if (open.length > 0) tell('wrong', 'Secrets', `Others can read them: chmod 600 ${open.join(' ')}`);
   else tell('ok', 'Secrets', 'Nobody else can read them.');

@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts';
 import { reconQuery, reportOf } from './settlements.ts';
 import type { Entities } from './store.ts';
 
-/** Razorpay's own minimum and maximum of an order, in paise. */
+/** Razorpay's limits of an order, in paise. */
 const smallest = 100;
 const largest = 100_000_000_00;
 
@@ -17,7 +17,7 @@ const notesBody = orderEntity.pick({ notes: true }).strict();
 
 type Entity = { id: string; created_at: number };
 
-/** The part of Razorpay's REST API that integrations of one-off payments use. Authentication is done before. */
+/** Razorpay's REST API for one-off payments, after authentication. */
 export function restApi(sandbox: Sandbox): Hono {
   const { store } = sandbox;
   const { orders, payments, refunds } = store;

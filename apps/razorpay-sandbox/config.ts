@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-// The keys are known to everybody, as no money moves and this machine alone reaches it.
+// The keys are public: no money moves, and only this machine has access.
 const environmentSchema = z.object({
   RAZORPAY_KEY_ID: z
     .string()
@@ -17,7 +17,7 @@ const environmentSchema = z.object({
   RAZORPAY_SANDBOX_RETRY_MS: z.coerce.number().int().min(1).default(2000),
 });
 
-/** The sandbox's settings; an empty variable counts as unset. Throws an Error that names each wrong one. */
+/** Empty variables count as unset. Throws an Error that names each wrong one. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -31,11 +31,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     keySecret: env.RAZORPAY_KEY_SECRET,
     webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
     port: env.RAZORPAY_SANDBOX_PORT,
-    /** Of everything that it stores. */
     folder: path.resolve(env.RAZORPAY_SANDBOX_DATA_DIR),
-    /** Of the shop; undefined where nobody hears of events. */
+    /** Of the shop. */
     webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
-    /** Pause before a webhook is sent again, in milliseconds; doubled each time. */
+    /** Milliseconds before a webhook is retried; doubled each time. */
     retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,
   };
 }

@@ -17,16 +17,13 @@ import { nothing, route } from './requests.ts';
 import { accountSchema, type Sandbox } from './sandbox.ts';
 import { settle, unkind } from './settlements.ts';
 
-// Tests can make up a past: everything takes `created_at`.
+// Tests can create past entities by `created_at`.
 const orderSchema = orderBody.omit({ payment: true }).extend({
   capture: z.enum(['automatic', 'manual']).default('manual'),
   created_at: orderEntity.shape.created_at,
 });
 const paySchema = paymentEntity.pick({ order_id: true, method: true, vpa: true, created_at: true }).extend({
-  /**
-   * `authorized` leaves it to be captured by the order's own setting; `failed` fails; `started` stops half way, to be
-   * finished by `POST /sandbox/payments/:id/authorize` (late authorisation).
-   */
+  /** `started` waits for `POST /sandbox/payments/:id/authorize` (late authorisation). */
   outcome: z.enum(['authorized', 'failed', 'started']).default('authorized'),
 });
 const { payment_id, status, created_at } = refundEntity.shape;
@@ -35,7 +32,7 @@ const refundAnswer = z.object({ status: status.exclude(['pending']) });
 const disputeSchema = disputeEntity
   .omit({ id: true, entity: true, status: true, evidence: true })
   .partial({ amount: true });
-// Without defaults: what is not given stays as it is.
+// Without defaults: missing fields stay unchanged.
 const { phase, respond_by } = disputeEntity.shape;
 const disputeDecision = disputeEntity
   .pick({ status: true })
@@ -44,15 +41,12 @@ const settlementSchema = settlementEntity.pick({ created_at: true }).extend(unki
 const settlementAnswer = settlementEntity.pick({ status: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
-/**
- * What happens at Razorpay without the shop, on request: payments without a browser, banks' decisions, settlements and
- * faults. For tests; needs the same key and secret as the REST API.
- */
+/** Simulates events at Razorpay for tests: payments, banks' decisions, settlements and faults. Needs the API key. */
 export function controlApi(sandbox: Sandbox): Hono {
   const { store } = sandbox;
   const control = new Hono();
 
-  // Nothing is sent to clear them, and nothing means the defaults.
+  // DELETE restores the defaults.
   for (const [name, schema] of Object.entries({ faults: faultsSchema, account: accountSchema }))
     for (const method of ['PUT', 'DELETE'])
       route<object>(control, method, `/${name}`, schema, (given) => {

@@ -29,7 +29,7 @@ export function dispute(
   return tell(sandbox, opened, 'created');
 }
 
-/** What the bank decides; it can open a dispute again in a later phase, and move its deadline. */
+/** The bank's decision; it can reopen a dispute in a later phase, and move its deadline. */
 export function decide(
   sandbox: Sandbox,
   id: string,
@@ -43,7 +43,7 @@ export function decide(
   return tell(sandbox, { ...given, ...decision, amount_deducted }, event);
 }
 
-/** A dispute that the shop can still answer. */
+/** Throws unless the shop can still answer. */
 function answerable({ store }: Sandbox, id: string): DisputeEntity {
   const given = store.disputes.find(id);
   if (given.status !== 'open') throw notAllowedIn(given);

@@ -3,22 +3,22 @@ import { z } from 'zod';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Fourteen letters and digits, the shape of all of Razorpay's ids after the prefix. */
+/** The form of Razorpay's ids after the prefix. */
 export function randomId(): string {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The shape of a bank's references. */
+/** In the form of a bank's reference. */
 export function randomDigits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }
 
-/** Seconds since 1970, the unit of every time in Razorpay's API. */
+/** Unix seconds, as in Razorpay's API. */
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-// What a new entity is not told about itself has a default here.
+// Defaults are for new entities.
 const idOf = (prefix: string) => z.string().default(() => `${prefix}_${randomId()}`);
 const text = z.string().nullable().default(null);
 const none = z.number().default(0);
@@ -26,7 +26,7 @@ const created_at = z.int().default(nowInSeconds);
 const bankReferences = z.record(z.string(), z.string().nullable());
 const currency = z.string().default('INR');
 
-/** A whole number of paise. */
+/** Paise. */
 const amount = z.int({
   error: ({ input }) => (input === undefined ? 'amount: is required.' : 'The amount must be an integer.'),
 });
@@ -37,7 +37,7 @@ const receipt = z
   .default(null);
 const longestNote = 'The notes value may not be greater than 256 characters.';
 const noteText = z.string().max(256, longestNote);
-/** No notes are an empty list. */
+/** Razorpay sends an empty list for no notes. */
 const notes = z
   .union([z.record(noteText, z.union([noteText, z.number(), z.null()])), z.array(z.never()), z.null()])
   .default(null)
@@ -114,7 +114,7 @@ export const refundEntity = z.object({
   speed_requested: z.string().default('normal'),
 });
 
-/** What a dispute is contested with; documents are listed by their ids, under Razorpay's names for them. */
+/** A contested dispute's evidence; documents are listed by id, under Razorpay's names. */
 export const evidence = z.looseObject({
   amount: z.int().positive().nullable(),
   summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullable(),

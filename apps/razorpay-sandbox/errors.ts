@@ -1,6 +1,6 @@
 type Details = { field?: string; reason?: string; source?: string; step?: string };
 
-/** An error in Razorpay's envelope, with the HTTP status that it travels with. */
+/** Razorpay's error envelope, with its HTTP status. */
 export class RazorpayError extends Error {
   override readonly name = 'RazorpayError';
   readonly status: number;

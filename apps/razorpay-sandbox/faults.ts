@@ -6,20 +6,19 @@ const share = z.number().min(0).max(1);
 const milliseconds = z.int().min(0).max(600_000);
 
 const callFault = z.strictObject({
-  /** Which calls: a method and a beginning of the path, such as `POST /v1/orders` or `GET /v1/payments`. */
+  /** Method and path prefix, such as `POST /v1/orders`. */
   call: z.string().regex(/^[A-Z]+ \/\S*$/, 'must look like "POST /v1/orders"'),
-  /** How many calls it hits; unlimited by default. */
+  /** Unlimited by default. */
   times: z.int().positive().optional(),
-  /** The share of calls that it hits. */
   share: share.default(1),
   delayMs: milliseconds.default(0),
-  /** Answer with this error status instead of doing anything. */
+  /** Respond with this error and do nothing. */
   status: z.int().min(400).max(599).optional(),
-  /** A 502 page of HTML instead of JSON, as a proxy in front of Razorpay would send it. */
+  /** A 502 HTML page, as from a proxy in front of Razorpay. */
   html: z.boolean().optional(),
-  /** Do what was asked, then break the connection without an answer. */
+  /** Carry out the request, then drop the connection. */
   dropAnswer: z.boolean().optional(),
-  /** Fields to write over the answer, e.g. another currency. */
+  /** Fields to overwrite in the response, such as the currency. */
   alter: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -27,20 +26,18 @@ export const faultsSchema = z.strictObject({
   calls: z.array(callFault).default([]),
   webhooks: z
     .strictObject({
-      /** Share of events that are never sent. */
       lose: share.default(0),
-      /** Share of events that are sent twice. */
       duplicate: share.default(0),
-      /** Events wait a random time up to this long, which also changes their order. */
+      /** Random delay up to this, which also reorders events. */
       delayMs: milliseconds.default(0),
     })
     .prefault({}),
-  /** Highest amount of an order in paise, as an account can have it. */
+  /** Maximum of an order in paise. */
   ceiling: z.int().positive().optional(),
 });
 type Faults = z.infer<typeof faultsSchema>;
 
-/** The first fault that is meant for this call, counted down. */
+/** The first fault for this call, whose count goes down. */
 export function takeFault(faults: Faults, method: string, path: string) {
   const line = `${method} ${path}`;
   const fault = faults.calls.find((one) => line.startsWith(one.call) && Math.random() < one.share);
@@ -49,14 +46,14 @@ export function takeFault(faults: Faults, method: string, path: string) {
   return fault;
 }
 
-/** Milliseconds after which an event is sent, once for each time; none when it is lost. */
+/** A delay in milliseconds for each delivery; none if the event is lost. */
 export function webhookDelays({ webhooks: { lose, duplicate, delayMs } }: Faults): number[] {
   if (Math.random() < lose) return [];
   const delay = () => Math.floor(Math.random() * delayMs);
   return Math.random() < duplicate ? [delay(), delay()] : [delay()];
 }
 
-/** Applies the part of a fault that comes before the call. Throws the error that the fault asks for. */
+/** Applies delay and error. Throws the fault's error. */
 export async function before({ delayMs, status }: z.infer<typeof callFault>): Promise<void> {
   await wait(delayMs);
   if (status === 401) throw authenticationFailed();

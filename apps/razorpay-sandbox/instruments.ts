@@ -1,6 +1,6 @@
 import type { Failure } from './entities.ts';
 
-/** The ways in which an attempt fails, with Razorpay's own reasons. */
+/** Failed attempts, with Razorpay's reasons. */
 export const outcomes = {
   declined: {
     error_reason: 'payment_declined',
@@ -13,7 +13,7 @@ export const outcomes = {
   },
 } satisfies Record<string, Failure>;
 
-/** Cards of Razorpay's test mode that fail; all others succeed. */
+/** Razorpay's failing test cards; all others succeed. */
 export const failingCards: Record<string, Failure> = {
   '4100280000080001': {
     error_reason: 'insufficient_funds',
@@ -37,10 +37,10 @@ export const failingCards: Record<string, Failure> = {
   '4100280000000009': outcomes.authentication,
 };
 
-/** A card's network by its first digit, as the test cards have them. */
+/** By first digit, as the test cards have them. */
 export const networks: Record<string, string> = { 4: 'Visa', 5: 'MasterCard', 6: 'RuPay' };
 
-/** The methods that lead to a page of a bank or wallet, which is chosen from a list. */
+/** Methods with a list of banks or wallets. */
 export const listed = {
   netbanking: {
     heading: 'Netbanking',

@@ -34,14 +34,14 @@ export function createOrder({ store }: Sandbox, wanted: NewOrder, isAutomatic: b
   return order;
 }
 
-/** Razorpay's share of a payment in paise, the tax in it: two per cent, with 18 % GST on top. */
+/** Razorpay's fee and its tax in paise: two per cent, plus 18 % GST. */
 function feeOf(amount: number): { fee: number; tax: number } {
   const share = Math.round(amount * 0.02);
   const tax = Math.round(share * 0.18);
   return { fee: share + tax, tax };
 }
 
-/** A customer begins an attempt. Razorpay refuses it on an order that is paid. */
+/** Throws for an order that is paid. */
 export function beginPayment(
   { store, account }: Sandbox,
   orderId: string,
@@ -50,7 +50,7 @@ export function beginPayment(
   const order = store.orders.find(orderId);
   if (order.status === 'paid')
     throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
-  // A fee that the customer bears is known before anything is charged.
+  // A fee paid by the customer is part of the charge.
   const charge = account.feeBearer === 'customer' ? feeOf(order.amount) : undefined;
   store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
   return store.payments.add({
@@ -63,7 +63,7 @@ export function beginPayment(
   });
 }
 
-/** The bank authorises an attempt, also one that had failed (late authorisation). */
+/** Also after a failure (late authorisation). */
 export function authorize(sandbox: Sandbox, paymentId: string): PaymentEntity {
   const { store } = sandbox;
   const payment = store.payments.find(paymentId);
@@ -125,7 +125,7 @@ export function capture(
   return captured;
 }
 
-/** What the checkout hands to the page after a success. */
+/** The checkout's result after a success. */
 export function result({ settings }: Sandbox, payment: PaymentEntity) {
   return {
     razorpay_payment_id: payment.id,

@@ -10,7 +10,7 @@ export const refundBody = refundEntity
   .extend({ amount: refundEntity.shape.amount.optional(), speed: z.string().default('normal') })
   .strict();
 
-/** Missing parts are all that is left, the account's setting and now. */
+/** Defaults: the rest of the payment, the account's speed, and now. */
 type WantedRefund = z.infer<typeof refundBody> &
   Partial<Pick<z.infer<typeof refundEntity>, 'status' | 'created_at'>>;
 
@@ -72,7 +72,7 @@ export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: Wante
   return add(sandbox, payment, { ...wanted, amount });
 }
 
-/** The same request under the same key is the same refund, as it is by now. */
+/** A repeated request under one key returns the refund in its current state. */
 export function refundOnce(sandbox: Sandbox, key: string, paymentId: string, wanted: WantedRefund) {
   if (!/^[A-Za-z0-9_-]{10,}$/.test(key))
     throw badRequest('The idempotency key must have at least 10 letters, digits, hyphens or underscores.');
@@ -91,10 +91,7 @@ export function refundOnce(sandbox: Sandbox, key: string, paymentId: string, wan
   return refund;
 }
 
-/**
- * The bank's answer about a refund, which is a reference for one that is processed. A processed one can fail yet. As
- * in Razorpay's samples, the payment's own total stays as it was.
- */
+/** The bank's result: a reference, or a failure, even after it was processed. The payment's total stays. */
 export function conclude(sandbox: Sandbox, id: string, status: 'processed' | 'failed') {
   const { store } = sandbox;
   const refund = store.refunds.find(id);
@@ -107,7 +104,7 @@ export function conclude(sandbox: Sandbox, id: string, status: 'processed' | 'fa
   return concluded;
 }
 
-/** Razorpay gives back what was authorised and not captured in time; it never was the shop's. */
+/** Returns an authorised payment that was not captured in time. */
 export function returnUncaptured(sandbox: Sandbox, paymentId: string) {
   const payment = sandbox.store.payments.find(paymentId);
   if (payment.status !== 'authorized') throw badRequest('Only an authorized payment can be given back');

@@ -2,7 +2,7 @@ import type { Hono, HonoRequest } from 'hono';
 import { z } from 'zod';
 import { badRequest } from './errors.ts';
 
-/** The JSON value in a text; undefined when it is none. */
+/** Undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses what a client sent. Throws the first thing that is wrong with it as Razorpay's error. */
+/** Throws the first issue as Razorpay's error. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -23,7 +23,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   throw badRequest(issue?.message ?? 'The request is not valid.', { field: issue?.path.join('.') ?? '' });
 }
 
-/** The JSON body of a request; an empty one is an empty object, as Razorpay takes it. */
+/** An empty body counts as an empty object, as at Razorpay. */
 async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text();
   const value = text.trim() === '' ? {} : parseJson(text);
@@ -31,7 +31,7 @@ async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T>
   return parse(schema, value);
 }
 
-/** Adds a route that does something with a body, to whatever the id in the path is, and answers with what came of it. */
+/** Adds a route that acts on a body and the id in the path, and responds with the result. */
 export function route<Body>(
   app: Hono,
   method: string,
@@ -57,7 +57,7 @@ const time = (field: string) => {
   return whole.min(earliest, message).max(latest, message);
 };
 
-/** Which page of a list is asked for, with Razorpay's own parameters. */
+/** Razorpay's paging parameters. */
 export const listQuery = z.object({
   from: time('from').default(earliest),
   to: time('to').default(latest),

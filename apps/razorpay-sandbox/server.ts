@@ -51,7 +51,7 @@ app.use('/v1/*', authenticate, async (context, next) => {
 });
 app.route('/v1', restApi(sandbox));
 
-// Only this machine may reach it: the checkout hands out signatures to whoever presses "Success".
+// Loopback only: the checkout signs for anyone who presses "Success".
 serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
   console.log(`Razorpay sandbox ready on http://localhost:${port} (test mode: no money moves)`);
 });

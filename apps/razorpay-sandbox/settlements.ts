@@ -6,10 +6,10 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** How a settlement can be odd: its lines dated at another time, and its amount not their sum. */
+/** Oddities: lines dated at another time, and an amount that is not their sum. */
 export const unkind = z.object({ settled_at: z.int().optional(), differs_by: z.int().default(0) });
 
-/** Pays out, in one settlement, all that was created until then and is in none yet, or only in one that failed. */
+/** Settles everything created until then that is in no settlement, or only in a failed one. */
 export function settle(
   sandbox: Sandbox,
   created_at: number,
@@ -65,7 +65,7 @@ export function settle(
     const payment = payments.find(payment_id);
     if (!payment.captured) continue;
     if (status !== 'failed') add(refund, payment, { type: 'refund', debit: amount, notes, payment_id });
-    // It was taken from an earlier settlement and never reached the customer.
+    // It was deducted earlier and never reached the customer.
     else if (settlementLines.get(id)) {
       const description = `Reversal of refund ${id}`;
       const reversal = { id: `reversal of ${id}`, created_at };
@@ -75,7 +75,7 @@ export function settle(
   for (const { id: dispute_id, payment_id, amount_deducted, created_at } of disputes.all()) {
     const before = settlementLines.all().filter((line) => line.dispute_id === dispute_id);
     const due = before.reduce((rest, { debit, credit }) => rest - debit + credit, amount_deducted);
-    // A dispute that is won brings back what was deducted.
+    // A won dispute brings back the deduction.
     const side = due > 0 ? { debit: due } : { credit: -due };
     const source = { id: `${dispute_id} ${before.length}`, created_at };
     if (due !== 0) add(source, payments.find(payment_id), { type: 'adjustment', ...side, dispute_id });
@@ -99,7 +99,7 @@ export const reconQuery = z.object({
 
 const offsetOfIndia = 5.5 * 3600;
 
-/** The lines that were settled in a month, or on a day, of India's time. */
+/** Lines settled in a month or on a day, in Indian time. */
 export function reportOf({ store }: Sandbox, query: z.infer<typeof reconQuery>): SettlementLine[] {
   const { year, month, day, count, skip: skipped } = query;
   const from = Date.UTC(year, month - 1, day ?? 1) / 1000 - offsetOfIndia;

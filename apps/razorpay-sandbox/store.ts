@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { disputeEntity, orderEntity, paymentEntity, refundEntity, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
 
-/** A place that webhooks are sent to, with the secret that they are signed with. */
+/** A webhook's address and signing secret. */
 const storedRegistration = z.object({ id: z.string(), url: z.url(), secret: z.string() });
 export type Registration = z.infer<typeof storedRegistration>;
 
@@ -21,10 +21,9 @@ const storedDelivery = z.object({
 });
 export type Delivery = z.infer<typeof storedDelivery>;
 
-/** A refund that was asked for with an idempotency key. */
+/** A refund by idempotency key. */
 const storedRefundKey = z.object({ request: z.string(), refundId: z.string() });
 
-/** A line of a settlement's report. */
 const storedLine = z.looseObject({
   settlement_id: z.string(),
   settled_at: z.number(),
@@ -35,7 +34,7 @@ export type SettlementLine = z.infer<typeof storedLine>;
 
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
-/** Items of one kind by id, in the order of their making: held in memory, every change written through to the file. */
+/** Items by id in order of creation: in memory, written through to the file. */
 class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;
@@ -65,7 +64,7 @@ class Collection<T> {
 
 export type Page = { from: number; to: number; skip: number; count: number };
 
-/** What Razorpay shows under an id of its own. */
+/** Entities with ids of Razorpay's form. */
 export class Entities<T extends { id: string; created_at: number }, New> {
   readonly #rows: Collection<{ entity: T }>;
   readonly #schema: z.ZodType<T, New>;
@@ -84,7 +83,7 @@ export class Entities<T extends { id: string; created_at: number }, New> {
     return entity;
   }
 
-  /** Throws what Razorpay answers about an id that is none, or unknown. */
+  /** Throws Razorpay's error for an invalid or unknown id. */
   find(id: string): T {
     const row = this.#rows.get(id);
     if (row) return row.entity;
@@ -96,7 +95,7 @@ export class Entities<T extends { id: string; created_at: number }, New> {
     return this.#rows.all().map(({ entity }) => entity);
   }
 
-  /** What was created from a second to another, both included; newest first. */
+  /** Created between two seconds, inclusive; newest first. */
   page({ from, to, skip, count }: Page, isWanted: (entity: T) => boolean): T[] {
     return this.all()
       .filter((one) => one.created_at >= from && one.created_at <= to && isWanted(one))
@@ -106,7 +105,7 @@ export class Entities<T extends { id: string; created_at: number }, New> {
   }
 }
 
-/** All that the sandbox knows, kept in one file. */
+/** The sandbox's data, in one file. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SQLite(path.join(folder, 'sandbox.sqlite'));
@@ -114,14 +113,14 @@ export function openStore(folder: string) {
   database.pragma('synchronous = NORMAL');
   return {
     orders: new Entities(database, 'orders', orderEntity),
-    /** Whether the payment of an order is captured as soon as it is authorised. */
+    /** By order: capture upon authorisation. */
     automaticCapture: new Collection(database, 'automatic_capture', z.boolean()),
     payments: new Entities(database, 'payments', paymentEntity),
     refunds: new Entities(database, 'refunds', refundEntity),
     refundKeys: new Collection(database, 'refund_keys', storedRefundKey),
     disputes: new Entities(database, 'disputes', disputeEntity),
     settlements: new Entities(database, 'settlements', settlementEntity),
-    /** By what they settle. */
+    /** By the id that they settle. */
     settlementLines: new Collection(database, 'settlement_lines', storedLine),
     registrations: new Collection(database, 'registrations', storedRegistration),
     deliveries: new Collection(database, 'deliveries', storedDelivery),

@@ -11,7 +11,7 @@ const day = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
-/** After an outage all waiting events are due at once. */
+/** After an outage all events are due at once. */
 const limit = pLimit(16);
 
 function registrationsOf({ settings, store }: Sandbox): Registration[] {
@@ -19,7 +19,7 @@ function registrationsOf({ settings, store }: Sandbox): Registration[] {
   return [...(url ? [{ id: 'default', url, secret }] : []), ...store.registrations.all()];
 }
 
-/** Queues an event for each registration, under an id of its own. Faults may delay it, send it twice or lose it. */
+/** Queues an event for each registration. Faults may delay, duplicate or lose it. */
 export function emit(sandbox: Sandbox, event: string, entities: Entities): void {
   const body = JSON.stringify({
     entity: 'event',
@@ -45,7 +45,7 @@ export function emit(sandbox: Sandbox, event: string, entities: Entities): void 
   }
 }
 
-/** Goes on with what waited when the sandbox ended. */
+/** Resumes deliveries after a restart. */
 export function resumeWebhooks(sandbox: Sandbox): void {
   for (const delivery of sandbox.store.deliveries.all()) retry(sandbox, delivery);
 }
@@ -54,7 +54,7 @@ function later(sandbox: Sandbox, id: string, milliseconds: number): void {
   setTimeout(() => void limit(() => deliver(sandbox, id)), milliseconds);
 }
 
-/** At least once, after growing pauses. */
+/** With growing pauses. */
 function retry(sandbox: Sandbox, { id, attempts, state }: Delivery): void {
   const pause = sandbox.settings.retryMs * 2 ** Math.min(attempts, 10);
   if (state === 'waiting') later(sandbox, id, Math.min(pause, longestPause));
@@ -66,7 +66,7 @@ async function deliver(sandbox: Sandbox, id: string): Promise<void> {
   const registration = registrationsOf(sandbox).find((one) => one.id === delivery?.registration);
   if (!delivery || !registration) return;
   const isDelivered = await send(delivery, registration);
-  // Sent twice at once, the other one may have arrived.
+  // Of two deliveries at once, the other may have arrived.
   const latest = deliveries.get(id) ?? delivery;
   const isOver = Date.now() - delivery.createdAt > day;
   const state = isDelivered || latest.state === 'delivered' ? 'delivered' : isOver ? 'given-up' : 'waiting';
@@ -75,7 +75,7 @@ async function deliver(sandbox: Sandbox, id: string): Promise<void> {
   retry(sandbox, tried);
 }
 
-/** Whether the site took it: false without a connection, or an answer in time. */
+/** False without a connection, or a response in time. */
 async function send({ id, body }: Delivery, { url, secret }: Registration): Promise<boolean> {
   try {
     const response = await fetch(url, {

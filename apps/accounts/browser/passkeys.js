@@ -1,4 +1,4 @@
-// Buttons for passkeys, which only scripts can use: the result goes with the button's own form.
+// Passkeys need scripts; the result is sent with the button's own form.
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser;
 
 for (const button of document.querySelectorAll('button[data-options]')) {

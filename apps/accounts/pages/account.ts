@@ -33,7 +33,7 @@ export function accountRoutes(app: StaffApp, accounts: Accounts) {
         return 'From now on you can sign in with this passkey.';
       }
       if (person.password) {
-        // Whoever is signed in counts for themselves.
+        // Signed-in people are limited by session.
         const who = { device: me.credentialId };
         attempts.begin(who);
         if (!(await matchesPassword(current, person.password, true)))
@@ -83,7 +83,7 @@ ${newPassword('New password')}
   }
 }
 
-/** The sessions of a person, as items of a list with a button for each but the one that looks at them. */
+/** A list of sessions, with a button to end each but the viewer's own. */
 export function sessionItems({ sessions }: Accounts, person: string, own = '') {
   return sessions.by('person', person).map(
     ({ id, device, created, used }) => html`<li><span>${device}${id === own ? ' (here)' : ''}

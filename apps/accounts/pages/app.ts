@@ -16,7 +16,6 @@ import { signInRoutes } from './sign-in.ts';
 /** Bytes; a passkey is the largest thing in a form. */
 const maxBody = 64 * 1024;
 
-/** All pages of the accounts, under `/staff`. */
 export function staffApp(accounts: Accounts): StaffApp {
   const app: StaffApp = new Hono<LakeEnv>().basePath('/staff');
   const script = readScript();
@@ -26,7 +25,7 @@ export function staffApp(accounts: Accounts): StaffApp {
   };
   app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    // With less, a browser would not say which page the one click comes from.
+    // With less, the browser would not name the page of the one-click form.
     c.header('Referrer-Policy', 'strict-origin');
     const { headers } = c.req.raw;
     if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))
@@ -53,7 +52,7 @@ export function staffApp(accounts: Accounts): StaffApp {
   return app;
 }
 
-/** The library for passkeys as its package brings it for browsers, and ours. */
+/** The passkey library's browser build, and our script. */
 function readScript(): string {
   const library = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
   return [

@@ -5,7 +5,7 @@ import { deviceOf } from '../sessions.ts';
 import { formPage, newPassword, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
 import { begin } from './sign-in.ts';
 
-/** A link that somebody was given: they choose a name, and a passkey or a password. */
+/** Accepts an invitation link: a name, and a passkey or a password. */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys } = accounts;
   const tokenOf = (c: StaffContext) => c.req.param('token') ?? '';

@@ -12,17 +12,16 @@ export type StaffApp = Hono<LakeEnv>;
 export type StaffContext = Context<LakeEnv>;
 type Html = ReturnType<typeof html>;
 
-/** The notice above everything else: done, or an error. */
-export type Said = { notice?: Html | string; problem?: AccountError };
+/** The message above the page: done, or an error. */
+type Said = { notice?: Html | string; problem?: AccountError };
 
 type Page = Said & {
   title: string;
   body: Html;
-  /** Who is signed in, on pages for those who are. */
   me?: SignedIn;
 };
 
-/** Answers with a page: nobody may frame or keep it, and it runs and loads only what is ours. */
+/** Pages may not be framed or cached, and load only our own scripts and styles. */
 export function show(c: StaffContext, { site }: Accounts, { title, body, me, problem, notice }: Page) {
   const nonce = randomBytes(16).toString('base64');
   c.header(
@@ -64,14 +63,14 @@ ${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
-/** A form's fields: each page reads its own, and storing checks them. */
+/** Each page reads its own fields, and storing checks them. */
 const fieldsSchema = z.record(z.string(), z.string());
 type Fields = Partial<z.infer<typeof fieldsSchema>>;
 
 type Shows = (c: StaffContext, said: Said, typed: Fields) => Response | Promise<Response>;
 type Acts = (c: StaffContext, fields: Fields) => Promise<Response | Said['notice']>;
 
-/** A page with forms. It says what `act` says was done or what went wrong, unless that answers by itself. */
+/** A page with forms. Shows the result or error of `act`, unless `act` returns a response. */
 export function formPage(app: StaffApp, path: string, act: Acts, page: Shows) {
   app.get(path, (c) => page(c, {}, {}));
   app.post(path, async (c) => {
@@ -86,14 +85,14 @@ export function formPage(app: StaffApp, path: string, act: Acts, page: Shows) {
   });
 }
 
-/** The fields of a form. Throws an AccountError for one that does not come from our pages. */
+/** Throws an AccountError for a form that is not from our pages. */
 export async function fieldsOf(c: StaffContext): Promise<Fields> {
   const fields = fieldsSchema.safeParse(await c.req.parseBody().catch(() => undefined));
   if (fields.success) return fields.data;
   throw new AccountError('The form was not understood. Open the page again and fill it in there.');
 }
 
-/** A button that makes or uses a passkey, by the script of the page; hidden where that cannot be. */
+/** A button for the passkey script; hidden where passkeys are not supported. */
 export function passkeyButton(text: string, options: object): Html {
   return html`<div data-needs-passkeys hidden>
 <input type="hidden" name="passkey">
@@ -102,13 +101,12 @@ export function passkeyButton(text: string, options: object): Html {
 </div>`;
 }
 
-/** The field for a password that is to be set. */
 export const newPassword = (label: string) => html`<label>${label}
 <small>At least 12 characters. Four words in a row are good.</small>
 <input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>`;
 
 const dates = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A point in time for people, by the server's clock. */
+/** In the server's time zone. */
 export const dateOf = (iso: string): Html =>
   html`<time datetime="${iso}">${dates.format(new Date(iso))}</time>`;

@@ -7,7 +7,7 @@ import { linkLifetimes, type Person } from '../people.ts';
 import { sessionItems } from './account.ts';
 import { dateOf, formPage, type StaffApp, type StaffContext, show } from './page.ts';
 
-/** Who may sign in, for administrators: inviting, roles, lost access, removing, sessions. */
+/** For administrators: inviting, roles, lost access, removing, sessions. */
 export function peopleRoutes(app: StaffApp, accounts: Accounts) {
   const { people, sessions, site } = accounts;
   formPage(

@@ -7,7 +7,7 @@ import { matchesPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import { fieldsOf, formPage, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
 
-/** Signing in: with a passkey, with a name and a password, or on this machine with one click. */
+/** Sign-in with a passkey, with name and password, or on this machine with one click. */
 export function signInRoutes(app: StaffApp, accounts: Accounts) {
   const { site, people, passkeys, attempts, sessions } = accounts;
   const clicks = new OneTimeSecrets<{ role: string; to: string }>(60_000);
@@ -15,19 +15,19 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   formPage(
     app,
     '/sign-in',
-    // The same for a wrong name and a wrong password.
+    // The same error for a wrong name and a wrong password.
     async (c, { name = '', password = '', passkey, to = '' }) => {
       const { headers } = c.req.raw;
       const address = accounts.clientOf(headers);
       const found = passkey ? undefined : people.byName(name);
       const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
-      // A name can be written in several ways.
+      // Names have several spellings.
       const byName = device ? { device } : { address, name: found?.name ?? name };
       const who = passkey ? { passkeys: address } : byName;
       attempts.begin(who);
       const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
       const id = passkey ? await passkeys.signIn(passkey) : found?.id;
-      // Meanwhile somebody may have made a new link.
+      // Access may have been reset meanwhile.
       const isSame = !found || people.get(found.id)?.password === found.password;
       if (!isRight || !id || !isSame) throw new AccountError('Name or password is not right.');
       attempts.succeeded(who);
@@ -37,7 +37,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
       const isHere = accounts.isFromThisMachine(c.req.raw.headers);
       const click = isHere ? clicks.redeem(c.req.query('click') ?? '') : undefined;
       if (click) return begin(c, accounts, oneClickId(click.role), click.to);
-      // `origin` is how the Studio names the page to come back to.
+      // The Studio names the page to return to in `origin`.
       const { name: typedName = '', to = c.req.query('origin') ?? '' } = typed;
       const target = html`<input type="hidden" name="to" value="${to}">`;
       const byName = html`
@@ -60,7 +60,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     },
   );
 
-  // Comes past the site, which tells for sure that it comes from this machine, and leads back.
+  // Posted straight to the lake, which proves that it comes from this machine.
   app.post('/one-click', async (c) => {
     const { headers } = c.req.raw;
     const { role = '', to = '' } = await fieldsOf(c);
@@ -73,20 +73,20 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     const me = accounts.senderOf('POST', c.req.raw.headers);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
-    // Whoever comes next finds nothing that was kept here.
+    // The next person at this browser finds nothing stored.
     c.header('Clear-Site-Data', '"storage"');
     return c.redirect('/staff/sign-in', 303);
   });
 }
 
-/** Makes a browser known to somebody who has a password. */
+/** Remembers the browser of a person who has a password. */
 export function rememberDevice(c: StaffContext, { people, site }: Accounts, person: string) {
   const stored = people.get(person)?.password;
   if (stored)
     c.header('Set-Cookie', site.cookieFor(deviceToken(stored), deviceCookie(person)), { append: true });
 }
 
-/** Begins a session in place of the one that the browser may have, and leads to a page of ours. */
+/** Replaces the browser's session, and redirects to one of our pages. */
 export function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
   const { sessions, site } = accounts;
   const { headers } = c.req.raw;

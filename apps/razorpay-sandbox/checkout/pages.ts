@@ -5,7 +5,7 @@ import type { Session } from './sessions.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What the dialog tells the page that opened it, once it is shown. */
+/** Sent to the page that opened the dialog. */
 export type Message = { type: 'success'; result: object } | { type: 'failed'; error: object };
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
@@ -72,7 +72,7 @@ export function methodsPage(session: Session, failure?: { text: string; message:
 
 type Form = { title: string; fields: Markup; hint?: string; buttons?: Markup };
 
-/** A form that is sent to the address of its step, with the way back to the list of methods. */
+/** A form for one step, with a link back to the methods. */
 function formPage(session: Session, step: string, { title, fields, hint = '', buttons }: Form): Markup {
   return frame(
     session,
@@ -86,7 +86,7 @@ function formPage(session: Session, step: string, { title, fields, hint = '', bu
   );
 }
 
-/** The browser checks what is typed by the pattern, and says the title when it does not fit. */
+/** The title is the browser's message for input that does not match the pattern. */
 const input = (name: string, label: string, pattern: string, title: string, attributes: Markup | '' = '') =>
   html`<label for="${name}">${label}</label>
     <input id="${name}" name="${name}" required pattern="${pattern}" title="${title}" ${attributes} />`;
@@ -159,5 +159,5 @@ export const errorPage = (text: string, session?: Session, message?: Message) =>
     message,
   );
 
-/** The first page in the frame: waits for the options, which the opener sends by `postMessage`, never in the address. */
+/** Waits for the options, which the opener sends by `postMessage`, never in the URL. */
 export const waitingPage = frame(undefined, 'Checkout', html`<p role="status">Opening the checkout …</p>`);

@@ -13,7 +13,7 @@ import * as pages from './pages.ts';
 import { checkoutOptions, type Session } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
-/** In a block, so that its names do not leak into the shop's page. */
+/** In a block, so that no names leak into the shop's page. */
 const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
 const files = [
   ['/checkout.js', browserScript('checkout.js'), 'text/javascript'],
@@ -21,10 +21,10 @@ const files = [
   ['/checkout/frame.css', browserFile('frame.css'), 'text/css'],
 ] as const;
 
-/** The checkout in the browser: its script, and the dialog as pages of plain forms in a frame. */
+/** The checkout script, and the dialog as plain forms in a frame. */
 export function checkoutPages(sandbox: Sandbox) {
   const app = new Hono<{ Variables: { session: Session } }>();
-  /** The dialogs that are open, in memory: they end with the sandbox. */
+  /** Open dialogs, in memory. */
   const sessions = new LRUCache<string, Session>({ max: 2000 });
 
   for (const [address, text, type] of files)
@@ -37,7 +37,7 @@ export function checkoutPages(sandbox: Sandbox) {
       }),
     );
 
-  // What goes wrong in the dialog is a page of it too.
+  // Errors in the dialog are pages too.
   app.onError((error, { html, var: { session } }) => {
     if (error instanceof RazorpayError) return html(pages.errorPage(error.message, session), 400);
     throw error;
@@ -83,7 +83,7 @@ export function checkoutPages(sandbox: Sandbox) {
 
   function begin(session: Session, instrument: Partial<NewPayment>) {
     const { prefill, description } = session.options;
-    // A number without a country code is taken to be Indian.
+    // Numbers without a country code count as Indian.
     const contact = prefill.contact.replace(/^(?=\d)/, '+91') || null;
     session.paymentId = beginPayment(sandbox, session.order.id, { ...instrument, contact, description }).id;
   }

@@ -74,7 +74,7 @@ describe('settlements', () => {
     });
     await expect(post('settlements', { created_at: march })).rejects.toThrow('Nothing to settle');
 
-    // What failed after it had been deducted comes back with the next one.
+    // A refund that failed after it had been deducted comes back with the next one.
     await post(`refunds/${made.id}`, { status: 'failed' });
     const next = await post('settlements', { created_at: march + 1 });
     expect(next.amount).toBe(50_000);

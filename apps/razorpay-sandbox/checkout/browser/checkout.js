@@ -20,7 +20,7 @@ window.Razorpay = function Razorpay(options) {
     const { type, error, result } = event.data;
     if (type === 'ready') {
       frame.contentWindow.focus();
-      // As JSON, which leaves the functions out.
+      // JSON drops the functions.
       frame.contentWindow.postMessage({ type: 'open', options: JSON.stringify(options) }, base);
     }
     if (type === 'dismiss') this.close();
@@ -45,7 +45,7 @@ window.Razorpay = function Razorpay(options) {
   this.open = () => {
     if (dialog.open) return;
     if (options.redirect && options.callback_url) {
-      // For browsers that cannot show a frame: the dialog takes the whole window.
+      // For browsers without frames: the dialog takes the whole window.
       const { origin } = window.location;
       sendForm(`${base}/v1/checkout/session`, { options: JSON.stringify(options), origin });
       return;

@@ -1,5 +1,4 @@
-// Runs in the dialog's frame: takes the options in, walks through the pages, and tells the page that opened the dialog
-// what happened. Pages are swapped, not navigated to: a frame's navigations would fill the visitor's back button.
+// Runs in the dialog's frame. Pages are swapped, as navigations would fill the visitor's back button.
 let data = JSON.parse(document.currentScript.dataset.frame);
 let isSending = false;
 
@@ -11,7 +10,7 @@ const cancelled = {
 
 const tell = (message) => {
   if (!data.callback) return window.parent.postMessage(message, data.origin);
-  // As a page of its own: the result goes to the shop as a form, an error in the shape that Razorpay gives it.
+  // As a page: the result goes to the shop as a form, an error in Razorpay's shape.
   const { result, error = cancelled } = message;
   const fields = Object.entries(error).map(([name, value]) => [
     `error[${name}]`,
@@ -29,7 +28,7 @@ const begin = () => {
 };
 
 const ask = async (address, body) => {
-  // A second press of a button would begin a second attempt.
+  // A second click would begin a second attempt.
   if (isSending) return;
   isSending = true;
   try {
