@@ -1,5 +1,5 @@
 export type Capability =
-  /** Content and drafts, previews too. */
+  /** Content and drafts, including previews. */
   | 'readContent'
   | 'editContent'
   | 'editOpenings'
@@ -7,13 +7,10 @@ export type Capability =
   /** Payments, refunds and pay links. */
   | 'handlePayments'
   | 'managePeople'
-  /** Any question to the content API, in the Studio's tool for developers. */
+  /** Any query, in the Studio's developer tool. */
   | 'queryContent';
 
-/**
- * Who may do what: the one table. The site and the accounts enforce it, the Studio hides the rest, and the grants that the content
- * lake is started with are tested against it. Custom roles of hosted Sanity have the same names.
- */
+/** The one table of access. Site and accounts enforce it, the Studio hides the rest; the lake's grants are tested by it. */
 export const roles = {
   administrator: {
     people: 'administrators',
@@ -35,14 +32,14 @@ export const roles = {
 
 export type RoleName = keyof typeof roles;
 
-/** Whether somebody may do this in any of their roles. A role that the table does not know may nothing. */
+/** Whether any of the roles has the capability; unknown roles have none. */
 export function may(names: string[], capability: Capability): boolean {
   return Object.entries<{ may: Capability[] }>(roles).some(
     ([name, role]) => names.includes(name) && role.may.includes(capability),
   );
 }
 
-/** Those who may do this, for people to read: "administrators and finance". */
+/** For people to read: "administrators and finance". */
 export function peopleWho(capability: Capability): string {
   const all = Object.values<{ people: string; may: Capability[] }>(roles);
   return new Intl.ListFormat('en').format(

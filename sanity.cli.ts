@@ -9,7 +9,7 @@ const variables = [
   'SANITY_STUDIO_SITE_URL',
 ];
 
-/** In development the Studio has an origin of its own, which passes on what the site's does. */
+/** In development the Studio has its own origin, and proxies the site's. */
 const { SANITY_API_HOST: target, CONTENT_LAKE_SITE_KEY: siteKey = '', SITE_ORIGIN: site = '' } = process.env;
 const lake = { target, ws: true, headers: { 'x-lake-site-key': siteKey, 'x-client-address': '127.0.0.1' } };
 const proxy = {
@@ -24,7 +24,7 @@ export default defineCliConfig({
     dataset: process.env.SANITY_STUDIO_DATASET || 'production',
   },
   project: { basePath: '/studio' },
-  // Updates come with package.json, tested together, not from a CDN at run time.
+  // Updates come with package.json, not from a CDN at run time.
   deployment: { autoUpdates: false },
   reactStrictMode: false,
   schemaExtraction: { path: 'schema.json', enforceRequiredFields: true },
@@ -39,7 +39,7 @@ export default defineCliConfig({
     server: { ...config.server, proxy },
     define: {
       ...config.define,
-      // A variable that is not set would stay `process.env.X`, which does not exist in a browser.
+      // An unset variable would stay `process.env.X`, which browsers lack.
       ...Object.fromEntries(
         variables.map((name) => [`process.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
       ),
@@ -48,7 +48,7 @@ export default defineCliConfig({
       ...config.build,
       rolldownOptions: {
         ...config.build?.rolldownOptions,
-        // Each of some 200 icons would be a file of its own, and over a slow line a second or two of the start.
+        // Otherwise some 200 icons are files of their own, a second or two on a slow line.
         output: { codeSplitting: { groups: [{ name: 'icons', test: /@sanity\/icons/ }] } },
       },
     },

@@ -68,7 +68,7 @@ export default defineConfig({
   i18n: { bundles: [words] },
   tools: toolsFor,
   plugins: [
-    // The first one is what people see first.
+    // The first tool opens by default.
     start(),
     structureTool({ title: 'Content', structure }),
     presentationTool({
@@ -78,7 +78,7 @@ export default defineConfig({
         previewMode: {
           enable: '/api/draft-mode/enable',
           disable: '/api/draft-mode/disable',
-          // That link would open all drafts; pages have links of their own.
+          // The link would open all drafts; pages have their own.
           shareAccess: false,
         },
       },
@@ -93,7 +93,7 @@ export default defineConfig({
   ],
 
   search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },
-  // Work plans are more than a team of a few editors needs; the rest is not in the content lake.
+  // Too much for a small team, or missing in the content lake.
   tasks: { enabled: false },
   scheduledPublishing: { enabled: false },
   mediaLibrary: { enabled: false },

@@ -39,7 +39,7 @@ const proxies = z
     error: 'must be true, false or addresses of proxies, such as loopback,private,203.0.113.0/24',
   });
 
-/** The variables of `.env`. `.env.example` explains each, and a test keeps the two lists the same. */
+/** Explained in `.env.example`; a test keeps the two lists the same. */
 export const userSettings = {
   PORT: port.default(3000),
   HOST: text.refine((host) => isIP(host) === 4 || /^::1?$/.test(host), hostForm).optional(),
@@ -85,7 +85,7 @@ export const userSettings = {
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 };
 
-/** Variables by which a start tells its services about each other. */
+/** Set by a start for its services. */
 const serviceSettings = {
   SANITY_API_HOST: url.optional(),
   CONTENT_LAKE_SITE_KEY: text.default(''),
@@ -96,7 +96,7 @@ const serviceSettings = {
 const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((env, context) => {
   const wrong = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  // Without an address of its own, the content API is hosted Sanity.
+  // Hosted Sanity, unless the content API has its own address.
   const isHosted = env.SANITY_PROJECT_ID && !env.SANITY_API_HOST;
   for (const name of ['SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'] as const)
     if (isHosted && !env[name]) wrong(name, 'is needed with SANITY_PROJECT_ID: make it at sanity.io/manage');
@@ -111,16 +111,13 @@ const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((en
     wrong('RAZORPAY_API_URL', 'must be empty with a live key');
 });
 
-/** The error for settings that cannot work; each problem begins with the name of its variable. */
+/** Each problem begins with the name of its variable. */
 export function settingsError(problems: string[]): Error {
   const lines = problems.map((problem) => `  ${problem}`).join('\n');
   return new Error(`Some settings are wrong:\n${lines}\nSet them in .env; .env.example explains each.`);
 }
 
-/**
- * The settings in the environment, with defaults filled in; an empty variable counts as unset. Throws an Error that
- * names every wrong variable and says how to set it.
- */
+/** Empty variables count as unset. Throws an Error that names every wrong one and says how to set it. */
 export function readSettings(environment: Record<string, string | undefined>) {
   const filled = Object.entries(environment)
     .map(([name, value]) => [name, value?.trim()])
@@ -134,38 +131,34 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
   return {
     port: env.PORT,
-    /**
-     * Address that the site listens on; undefined for all. Nobody on another machine goes round a proxy on this one, or
-     * one that is believed whatever it says, unless HOST lets them.
-     */
+    /** Undefined for all. Behind a trusted proxy loopback only, lest others go round it, unless HOST is set. */
     host: env.HOST ?? (/^(true|loopback)$/.test(String(env.TRUST_PROXY)) ? '127.0.0.1' : undefined),
-    /** Public address of the site, without a slash at the end, as all addresses here. */
+    /** Public URL, without a slash at the end, as all URLs here. */
     siteUrl,
-    /** Whether that address is on this machine. */
     isLocal,
-    /** Absolute path of DATA_DIR, which is relative to the folder that npm scripts run in. */
+    /** Absolute; DATA_DIR is relative to the project's folder. */
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
-    /** Whether search engines may list the site: on a public address, unless ALLOW_INDEXING says otherwise. */
+    /** For search engines: public sites, unless ALLOW_INDEXING says otherwise. */
     allowIndexing: env.ALLOW_INDEXING ?? !isLocal,
-    /** Whether the proxy in front is believed, or which ranges of addresses are proxies (`web/http/client-address.ts`). */
+    /** Trust in the proxy in front, or the proxies' ranges of addresses (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: {
-      /** Address of the content lake; undefined for hosted Sanity. */
+      /** Undefined for hosted Sanity. */
       apiHost: env.SANITY_API_HOST,
-      /** Shows the content lake that a request comes from the site. */
+      /** Proves the site to the content lake. */
       siteKey: env.CONTENT_LAKE_SITE_KEY,
-      /** Undefined means the embedded content lake. */
+      /** Undefined for the embedded content lake. */
       projectId: env.SANITY_PROJECT_ID,
       dataset: env.SANITY_DATASET,
       readToken: env.SANITY_API_READ_TOKEN,
       webhookSecret: env.SANITY_WEBHOOK_SECRET,
     },
     lakePort: env.CONTENT_LAKE_PORT,
-    /** Undefined means the payment sandbox. */
+    /** Undefined for the payment sandbox. */
     razorpay: keyId && keySecret && secret ? { keyId, keySecret, webhookSecret: secret } : undefined,
     previousKeySecret: env.RAZORPAY_KEY_SECRET_PREVIOUS,
     previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
-    /** Base URL of the payment sandbox; undefined with real Razorpay. */
+    /** Of the payment sandbox; undefined for Razorpay itself. */
     razorpayUrl: env.RAZORPAY_API_URL,
     sandboxPort: env.RAZORPAY_SANDBOX_PORT,
     databaseUrl: env.DATABASE_URL,
@@ -174,26 +167,26 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** In rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
-    /** Undefined: e-mails are kept and shown in the Studio, not sent. */
+    /** Undefined: e-mails are only kept and shown in the Studio. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
-    /** Daily, into the folder, if there is one. */
+    /** Daily, if there is a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
-    /** Of the site's metrics; the content lake's are on the next one. Undefined: nothing is measured. */
+    /** Of the site's metrics; the content lake's is the next one. Undefined: none. */
     metricsPort: env.METRICS_PORT,
-    /** Where `sanity dev` runs; the site then sends the Studio's visitors there. */
+    /** `sanity dev`, to which the site redirects the Studio's visitors. */
     studioDevUrl: env.STUDIO_DEV_URL,
   };
 }
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Address of the site on this machine, without a slash at the end. */
+/** Local URL of the site, without a slash at the end. */
 export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
-  // A server on all addresses, or on this machine alone, answers under this name.
+  // A server on all interfaces, or loopback, answers under this name.
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
   return `http://${isNamed ? 'localhost' : host}:${port}`;
 }
 
-/** The folder in `web/` of a release's build. */
+/** Within `web/`. */
 export const releaseFolder = (release: string) => `.release-${release}`;

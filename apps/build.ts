@@ -27,7 +27,7 @@ type Print = (line: string) => void;
 type Target = {
   name: 'Studio' | 'site';
   script: string;
-  /** Below the project's root. What builds it empties it first, so a stamp there tells what was built last. */
+  /** Relative to the root. Builders empty it first, so that a stamp in it tells the last build. */
   result: string;
   sources: string[];
 };
@@ -38,7 +38,7 @@ const studio: Target = {
   name: 'Studio',
   script: 'build:studio',
   result: 'web/.studio',
-  // Its tools and the site keep to the same contracts.
+  // The Studio's tools and the site share contracts.
   sources: [
     ...shared,
     'sanity.config.ts',
@@ -58,17 +58,17 @@ const site: Target = {
 const services = ['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts'];
 
 const web = path.join(projectRoot, 'web');
-/** Releases beside the one that is made: to go back to. */
+/** Older releases to go back to. */
 const keptReleases = 2;
-/** Milliseconds for which files stay that a browser with an older page may still ask for: 30 days. */
+/** Milliseconds for which files of older pages are kept: 30 days. */
 const keptForBrowsers = 30 * 24 * 3_600_000;
 
-/** Builds the Studio and the site, unless they were built from the sources as they are now. */
+/** Builds the Studio and the site if their sources have changed. */
 export function buildIfStale(print: Print): Promise<void> {
   return alone(print, () => build(print));
 }
 
-/** Waits for another process that builds here. The lock ends with its holder, however that ends. */
+/** Waits for other builds here. The lock ends with its process. */
 async function alone<Made>(print: Print, work: () => Promise<Made>): Promise<Made> {
   const lock = path.join(projectRoot, 'node_modules/.cache/build.sqlite');
   mkdirSync(path.dirname(lock), { recursive: true });
@@ -94,16 +94,12 @@ async function build(print: Print): Promise<void> {
   }
 }
 
-/**
- * Makes a release of the sources as they are now, unless there is one, and resolves to its name, which says what is in
- * it. What runs meanwhile goes on undisturbed: a release is never changed.
- */
+/** Builds a release of the sources, if there is none, and resolves to its name. Releases never change. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
   return existsSync(folder) ? name : alone(print, () => makeRelease(print));
 }
 
-/** Name and folder of the release of the sources as they are now. */
 export function releaseOfSources() {
   const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
   return { name, folder: path.join(web, releaseFolder(name)) };
@@ -121,23 +117,23 @@ async function makeRelease(print: Print): Promise<string> {
     .filter((one) => one.startsWith(releaseFolder('')) && !one.endsWith('.unfinished'))
     .map((one) => path.join(web, one))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  // Pages that a browser has got from them name these styles.
+  // Pages in browsers name these styles.
   for (const one of older) linkFolder(path.join(one, 'static'), path.join(unfinished, 'static'));
   for (const one of older.slice(keptReleases)) rmSync(one, { recursive: true, force: true });
   renameSync(unfinished, folder);
   return name;
 }
 
-/** Copies the styles of earlier releases into a release: pages in browsers still name them. */
+/** Copies styles of earlier releases, which pages in browsers still name. */
 export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
   const from = path.join(root, 'web', releaseFolder(release), 'static');
   if (existsSync(from)) linkFolder(from, path.join(web, releaseFolder(into), 'static'));
 }
 
-/** Tells whether what runs beside the site is the same. */
+/** Equal while the services beside the site are the same. */
 export const servicesDigest = () => digestOf(services);
 
-/** The Studio's files get names of their own with each build, so that those of the build before can stay. */
+/** Each build of the Studio has its own file names, so that the last one's can stay. */
 function publishStudio() {
   const from = path.join(projectRoot, studio.result);
   const to = path.join(web, 'public', 'studio');
@@ -153,7 +149,7 @@ function forgetOldFiles(folder: string) {
   }
 }
 
-/** Links every file of a folder that is not in the other one yet. */
+/** Links files that are not yet in the other folder. */
 function linkFolder(from: string, to: string, leftOut?: RegExp) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -166,7 +162,7 @@ function linkFolder(from: string, to: string, leftOut?: RegExp) {
   }
 }
 
-/** A link where that is possible: another release may be on another disk. */
+/** A link if possible: another release may be on another disk. */
 function copyFile(source: string, target: string) {
   try {
     linkSync(source, target);
@@ -180,7 +176,7 @@ function digestOf(patterns: string[]): string {
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        // Build output; Next writes next-env.d.ts itself, another one for development.
+        // Build output; Next writes another next-env.d.ts for development.
         exclude: (name) =>
           /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|tests|next-env\.d\.ts)$/.test(
             name,

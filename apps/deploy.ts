@@ -8,8 +8,7 @@ import { adoptStatic, prepareRelease, releaseOfSources, servicesDigest } from '.
 import { type Deployment, isHeld, readDeployment, startFolders, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run } from './environment.ts';
 
-// `npm run deploy`: what runs on DATA_DIR goes over to this folder's sources, or back to them, without a failed request.
-// Where parts run by themselves, one goes after the other.
+// `npm run deploy`: switches what runs on DATA_DIR to this folder's sources, part by part, without a failed request.
 try {
   const { dataDir } = loadSettings();
   const starts = startFolders(dataDir).map((folder) => ({
@@ -39,13 +38,13 @@ async function takeOver(folder: string, release: string, running: Deployment) {
   const abandoned = readDeployment(folder, 'abandoned');
   if (abandoned?.at === at) stay(release, running.release, abandoned.reason);
   const now = readDeployment(folder, 'running');
-  // Of two at the same time it may be the other one's.
+  // Of two deployments at once, the other may have won.
   if (now?.release !== release || now.root !== projectRoot)
     throw new Error(`Release ${release} did not take over: ${now?.release} is the last that did.`);
   console.log(`Release ${release} runs.`);
 }
 
-/** Throws an Error where this release cannot run on the data, while the one that can goes on. */
+/** Throws an Error if this release cannot run on the data, while the running one goes on. */
 async function requireData(dataDir: string, hasSite: boolean) {
   const folder = path.join(dataDir, 'content-lake');
   const accounts = path.join(folder, 'accounts.sqlite');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
 
-/** The parts of a starter: everything, or one process of the site, or all beside it. */
+/** Everything, one process of the site, or the services beside it. */
 export type Part = 'all' | 'site' | 'lake';
 
 const deploymentSchema = z.object({
@@ -11,22 +11,21 @@ const deploymentSchema = z.object({
   /** Folder of the sources that the release was built in. */
   root: z.string(),
   release: z.string(),
-  /** When it was asked for. */
   at: z.iso.datetime(),
-  /** Says whether the services beside the site are the same. */
+  /** Digest of the services beside the site. */
   services: z.string(),
-  /** Why it was given up, if it was. */
+  /** Why it was abandoned. */
   reason: z.string().optional(),
 });
 
-/** Which release runs on a data folder, is wanted to, or was given up last. */
+/** The release that runs on a data folder, is wanted, or was last abandoned. */
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-/** Where a starter notes what it runs. Processes of the site alone can be several on one DATA_DIR. */
+/** A starter's own folder. Several site processes can share a DATA_DIR. */
 export const startFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
   part === 'site' ? path.join(dataDir, 'sites', String(port)) : dataDir;
 
-/** The folders of all that run on DATA_DIR; that of the content lake is the first. */
+/** Folders of all starters on DATA_DIR, the content lake's first. */
 export const startFolders = (dataDir: string) =>
   [dataDir, ...globSync('sites/*', { cwd: dataDir }).map((folder) => path.join(dataDir, folder))].filter(
     isHeld,
@@ -37,10 +36,7 @@ const fileOf = (dataDir: string, which: Which) => path.join(dataDir, `${which}.j
 const lock = 'start.sqlite';
 const addressFile = 'start.txt';
 
-/**
- * Has one starter alone run on a folder, until it ends, however it does: the system lets go of the lock. Throws an Error
- * with the address of the other one.
- */
+/** Locks a folder until the process ends. Throws an Error with the address of another holder. */
 export function holdData(dataDir: string, address: string): void {
   mkdirSync(dataDir, { recursive: true });
   const release = tryToHold(path.join(dataDir, lock));
@@ -53,7 +49,6 @@ export function holdData(dataDir: string, address: string): void {
   writeFileSync(path.join(dataDir, addressFile), address);
 }
 
-/** Whether a starter runs on a folder. */
 export function isHeld(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, lock))) return false;
   const release = tryToHold(path.join(dataDir, lock));
@@ -72,13 +67,13 @@ export function readDeployment(dataDir: string, which: Which): Deployment | unde
 
 export function writeDeployment(dataDir: string, which: Which, deployment: Deployment): void {
   const file = fileOf(dataDir, which);
-  // Two deployments may be asked for at the same time.
+  // Two deployments may be requested at once.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(deployment)}\n`);
   renameSync(unfinished, file);
 }
 
-/** Says that nothing is wanted any more, which `npm run deploy` waits for. */
+/** Clears the request, for which `npm run deploy` waits. */
 export function forgetWanted(dataDir: string): void {
   rmSync(fileOf(dataDir, 'wanted'), { force: true });
 }

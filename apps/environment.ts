@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings, type Settings } from '#settings';
 
-/** The folder that holds package.json. */
 export const projectRoot = path.resolve(import.meta.dirname, '..');
 
-/** The settings of `.env` and of the environment, which wins. Throws an Error that names each wrong variable. */
+/** Reads `.env` and the environment, which wins. Throws an Error that names each wrong variable. */
 export function loadSettings(): Settings {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -14,14 +13,14 @@ export function loadSettings(): Settings {
   return { ...readSettings(process.env), dataDir };
 }
 
-/** Runs a program in the project's folder and returns what it printed. Rejects with that when the program fails. */
+/** Resolves to the program's output, or rejects with it. */
 export function run(program: string, args: string[], variables: Record<string, string>): Promise<string> {
   const env = { ...process.env, ...variables };
   return new Promise((resolve, reject) => {
     execFile(
       program,
       args,
-      // On Windows npm is a script, which only a shell runs.
+      // npm is a script on Windows, which needs a shell.
       {
         cwd: projectRoot,
         env,

@@ -6,15 +6,12 @@ import { withProgress } from './progress.ts';
 import { type Secrets, saveSecrets } from './secrets.ts';
 import type { Service } from './services.ts';
 
-/** Marks a data folder whose content was imported once, so that what an editor deletes stays deleted. */
+/** Marks an imported seed, so that content deleted by editors stays deleted. */
 export function seedMarker(dataDir: string): string {
   return path.join(dataDir, 'seeded');
 }
 
-/**
- * Imports the seed into a lake that never had content; what somebody imported or restored before the first start counts
- * as content. The lake is started afterwards, so that it does not report the import to the site as changes.
- */
+/** Imports the seed unless there is content. The lake starts later, so that it reports no changes to the site. */
 export async function importSeedOnce(
   { dataDir }: Settings,
   lake: Service,
@@ -31,10 +28,7 @@ export async function importSeedOnce(
   renameSync(interrupted, marker);
 }
 
-/**
- * The secrets with a viewer token for the site's previews of drafts: the known one while the lake accepts it, or else a
- * new one.
- */
+/** Adds a viewer token for previews of drafts: the stored one while the lake accepts it, or a new one. */
 export async function ensureDraftToken(
   { dataDir }: Settings,
   secrets: Secrets,
@@ -55,12 +49,11 @@ export async function ensureDraftToken(
   return updated;
 }
 
-/** A link for the first administrator, while nobody is one; empty otherwise. */
+/** Empty if there is an administrator. */
 export async function firstAdministratorLink(lake: Service): Promise<string> {
   return (await run(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
 }
 
-/** Runs a command of the content lake (`npm run lake -- …`) against the given service. */
 export function lakeCommand(lake: Service, args: string[]): Promise<string> {
   return run(process.execPath, ['apps/content-lake/cli.ts', ...args], lake.env);
 }

@@ -1,5 +1,5 @@
 import { logAs } from '#telemetry/log.ts';
 
-// All that the sandbox says is a line of the log here.
+// The sandbox's output becomes log lines.
 logAs('payment sandbox');
 await import('razorpay-sandbox');

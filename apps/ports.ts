@@ -8,7 +8,7 @@ function isFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Resolves to the ports of the list that another program holds on the loopback interface. */
+/** The ports of the list that are taken on loopback. */
 export async function portsInUse(ports: number[]): Promise<number[]> {
   const taken = await Promise.all(
     ports.map(async (port) =>
@@ -18,7 +18,7 @@ export async function portsInUse(ports: number[]): Promise<number[]> {
   return taken.flat();
 }
 
-/** Finds `count` consecutive free ports, for tests and for a lake that serves one command. */
+/** The first of `count` consecutive free ports, for tests and one-off lakes. */
 export async function findFreePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = 20_000 + Math.floor(Math.random() * 12_000);

@@ -2,7 +2,7 @@ import { logFormat } from '#telemetry/log.ts';
 
 type Print = (line: string) => void;
 
-/** Says what takes long and how long it took; a terminal shows the seconds so far, until the next line is written over them. */
+/** Prints a step and its duration; a terminal shows the seconds so far. */
 export async function withProgress<Made>(
   print: Print,
   [doing, done]: [string, string],

@@ -11,7 +11,7 @@ const secretsSchema = z.object({
   sandboxWebhookSecret: z.string().min(24),
 });
 
-/** Secrets that local services share with the site; made on the first start, readable by the owner only. */
+/** Shared by local services and the site; created on the first start, readable by the owner only. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = () => randomBytes(24).toString('base64url');
@@ -20,7 +20,7 @@ function fileOf(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
-/** Node's recursive `mkdirSync` goes on for ever where the system makes no folders, as below /proc. */
+/** Node's recursive `mkdirSync` loops forever where folders cannot be made, as below /proc. */
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
@@ -31,13 +31,10 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
   writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Where a restore lies until all of it is there. */
+/** The folder of an unfinished restore. */
 export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
 
-/**
- * Reads DATA_DIR/secrets.json, making folder and file when they are missing. Throws an Error that says what to do when
- * the folder cannot be written, the file is damaged or a restore has not ended.
- */
+/** Reads or creates DATA_DIR/secrets.json. Throws an Error if it cannot be written, is damaged or in a restore. */
 export function openSecrets(dataDir: string): Secrets {
   if (existsSync(unfinishedRestore(dataDir)))
     throw new Error(

@@ -12,22 +12,20 @@ import { findFreePorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
 
-/** One child process of a start: what runs, what it is told, and how to see that it answers. */
+/** A child process of a start. */
 export type Service = {
   name: string;
-  /** Folder of its sources, where they are not the starter's. */
+  /** Folder of its sources, if not the starter's. */
   root?: string;
-  /** Options of Node, its script, and what that is told. */
+  /** Node's options, the script and its arguments. */
   args: string[];
   env: Record<string, string>;
-  /** Answers with any HTTP status once the service is up. */
+  /** Responds, with any status, once the service is up. */
   readyUrl: string;
   port: number;
-  /** The variable that sets it. */
   portVariable: string;
 };
 
-/** Where local services listen and what they share, for one set of settings. */
 export function describeServices(settings: Settings, secrets: Secrets, options: { dev: boolean }) {
   const { sanity, razorpay, port, lakePort } = settings;
   const lakeUrl = `http://127.0.0.1:${lakePort}`;
@@ -42,7 +40,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
     SANITY_DATASET: sanity.dataset,
     SANITY_API_HOST: localLake ? lakeUrl : '',
     SANITY_WEBHOOK_SECRET: sanity.webhookSecret ?? secrets.webhookSecret,
-    // By which the lake knows the site; derived, so that folders of older versions have it too.
+    // Proves the site to the lake; derived, so that older data folders have it too.
     CONTENT_LAKE_SITE_KEY: createHmac('sha256', secrets.webhookSecret).update('site').digest('base64url'),
   };
   const gateway = {
@@ -137,34 +135,33 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
   return { lake, embeddedLake, sandbox, site, studio, lakeUrl, selfUrl };
 }
 
-/** A service that was launched. */
 export type Running = {
   child: ChildProcess;
-  /** Resolves when the service answers; rejects with its last lines of output when it ends before that. */
+  /** Rejects with the last lines of output if the service ends first. */
   ready: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Milliseconds for a process to finish what is under way. */
+/** Milliseconds for a process to finish its work. */
 const stopTimeout = 20_000;
 
 const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
-/** Launches a service. `print` receives every line that it writes. It can be stopped before it is ready. */
+/** `print` receives every line of output. Can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
   return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
 }
 
-/** Milliseconds for a release to become ready beside the one that runs. */
+/** Milliseconds for a new release to become ready. */
 const trialTimeout = 30_000;
 
-/** Launches another process of the site, on the real data and a port that nobody knows. */
+/** Launches the site on the real data and an unannounced port. */
 export async function launchTrial(site: Service, print: (line: string) => void) {
   const port = await findFreePorts(1);
   const readyUrl = `http://127.0.0.1:${port}/readyz`;
   const env = { ...site.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FDS: '', METRICS_PORT: '' };
   const { ready, stop } = launchService({ ...site, env, readyUrl }, print);
-  /** Throws an Error that says what is away. */
+  /** Throws an Error that names missing parts. */
   async function requireReady() {
     await ready;
     const until = performance.now() + trialTimeout;
@@ -185,13 +182,10 @@ const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
   });
 
-/** Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait while nothing runs. */
+/** Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. */
 export const isSocketHeld = Boolean(process.env.LISTEN_FDS);
 
-/**
- * Launches the site, of which several processes can listen at once, so that one takes over from another: the starter
- * (node:cluster) or systemd holds the socket, and no connection is lost in between.
- */
+/** Launches a site process on a shared socket (node:cluster or systemd), so that handovers lose no connection. */
 export function launchWorker(service: Service, print: (line: string) => void): Running {
   const child = isSocketHeld ? spawnNode(service, 3) : forkWorker(service);
   let isListening = false;
@@ -203,7 +197,7 @@ export function launchWorker(service: Service, print: (line: string) => void): R
 
 function forkWorker(service: Service): ChildProcess {
   const { root = projectRoot, args } = service;
-  // With Node's other way the starter would accept every connection and pass it on.
+  // Otherwise the starter would accept every connection and pass it on.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: path.join(root, args.at(-1) ?? ''),

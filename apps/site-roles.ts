@@ -1,7 +1,7 @@
-/** An opening of the seed has 4 kB, so this is a booklet of one. What is kept of a deleted document holds all of it as text. */
+/** Bytes; the seed's openings have 4 kB. A deleted document is kept whole, as text. */
 const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
 
-/** Roles of the people who work on the site, beside administrator, editor and viewer, which the lake has itself. */
+/** The site's roles, beside the lake's own. */
 export const siteRoles = [
   {
     name: 'hr',
@@ -9,13 +9,13 @@ export const siteRoles = [
     description: 'Reads all content, writes job openings with their redirects, and uploads pictures',
     grants: [
       { filter: '_id in path("**")', permissions: ['read', 'history'] },
-      // Presentation keeps the secret of a preview in a document of its own.
+      // Presentation stores a preview's secret in a document.
       {
         filter: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
         permissions: ['create', 'update'],
         maxBytes: bytes.opening,
       },
-      // An opening that moves or goes takes its visitors along.
+      // Redirects for openings that move or go.
       {
         filter:
           '_type == "redirect" && string::startsWith(from, "/careers/") && string::startsWith(to, "/") && !string::startsWith(to, "//")',
@@ -28,7 +28,7 @@ export const siteRoles = [
         permissions: ['create', 'update'],
         maxBytes: bytes.trashed,
       },
-      // Uploads; a picture that is there may be another person's, and shown on any page.
+      // Uploads only; existing pictures may be other people's.
       { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: bytes.opening },
     ],
   },

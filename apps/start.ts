@@ -31,7 +31,7 @@ const say = console.log;
 async function stopAll(exitCode: number) {
   if (stopping) return;
   stopping = true;
-  // The site first: it depends on the others.
+  // The site first, as it depends on the others.
   await running.reduceRight<Promise<void>>((others, one) => one.stop(others), Promise.resolve());
   process.exit(exitCode);
 }
@@ -43,10 +43,7 @@ async function run(service: Service, launcher = launchService): Promise<Supervis
   return supervised;
 }
 
-/**
- * Runs what the site can do without for a while, and resolves to whether it runs. On a folder that the site has run on
- * before, one that cannot start, as on a full disk, is tried again while the site shows its last good pages.
- */
+/** Runs a service the site can do without for a while; resolves to whether it runs. Failed ones are retried. */
 async function runBeside(service: Service, dataDir: string): Promise<boolean> {
   try {
     await run(service);
@@ -60,7 +57,7 @@ async function runBeside(service: Service, dataDir: string): Promise<boolean> {
   }
 }
 
-/** Throws an Error that says which variable to change when two services want one port, or another program holds it. */
+/** Throws an Error that names the variable to change if a port is taken or wanted twice. */
 async function checkPorts(services: Service[]) {
   const problems = services.flatMap(({ port, portVariable }, index) => {
     const other = services.slice(0, index).find((one) => one.port === port);
@@ -77,7 +74,6 @@ async function checkPorts(services: Service[]) {
       );
 }
 
-/** The parts that this starter runs. */
 function ownServices({ lake, sandbox, site, studio }: ReturnType<typeof describeServices>) {
   return {
     ...(part === 'site' ? {} : { lake, sandbox, studio }),
@@ -90,7 +86,7 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
   return { ...site, root, env: { ...site.env, SITE_RELEASE: release } };
 }
 
-/** Goes over to the release that `npm run deploy` asks for, if it is ready on the data. Otherwise what runs goes on. */
+/** Switches to the release that `npm run deploy` requests, if it is ready on the data. */
 async function goOver(dataDir: string, services: Services, site?: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
   if (!wanted) return;
@@ -122,26 +118,23 @@ async function goOver(dataDir: string, services: Services, site?: Supervised) {
     if (isRestarted && former) await restartServices(former.root);
     writeDeployment(dataDir, 'abandoned', { ...wanted, reason });
   }
-  // Another one may be wanted by now.
+  // Another release may be wanted by now.
   if (readDeployment(dataDir, 'wanted')?.at === at) forgetWanted(dataDir);
 }
 
-/**
- * Goes over whenever a release is wanted, to one after the other. It is asked for by a file: a signal finds whoever has the
- * number of a process by now.
- */
+/** Switches releases on request, by a file: a process id may be another process's by now. */
 async function awaitDeployments(dataDir: string, go: () => Promise<void>) {
   for (;;) {
     await wait(200);
     await go().catch((error) => {
-      // First: who reads the line may want another one at once.
+      // First, as the reader may request another at once.
       forgetWanted(dataDir);
       say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
     });
   }
 }
 
-/** A backup a day, also where the machine is not always on: whether one is due is looked at every hour. */
+/** A daily backup, checked every hour, as the machine may be off. */
 function scheduleBackups(folder: string) {
   const backUpIfDue = async () => {
     try {
@@ -159,7 +152,7 @@ function scheduleBackups(folder: string) {
 }
 
 function fail(error: unknown) {
-  // Services that are still starting fail when everything is stopped.
+  // Starting services fail when everything is stopped.
   if (stopping) return;
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
   void stopAll(1);
@@ -177,7 +170,7 @@ async function start(settings: Settings) {
   try {
     holdData(folder, part === 'lake' ? lakeUrl : selfUrl);
   } catch (error) {
-    // Nor does anybody else write to a disk that cannot be written.
+    // Other processes cannot write to a full disk either.
     if (!(error instanceof StartError || isDiskFault(error))) throw error;
   }
   await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
@@ -212,7 +205,7 @@ async function start(settings: Settings) {
     }
     void awaitDeployments(folder, () => goOver(folder, services, running));
   }
-  // On this machine a click is enough.
+  // Local sign-in takes one click.
   const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
   const localLake = settings.sanity.projectId === undefined;
   const lines = [
@@ -242,7 +235,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     void stopAll(0);
   });
 
-// npm passes no signal on: it ends, and what it has started is another process's child from then on.
+// npm forwards no signals: it ends, and its child gets another parent.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid === parent || void stopAll(0), 500).unref();

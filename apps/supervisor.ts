@@ -2,31 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
 import type { Running, Service } from './services.ts';
 
-/** Milliseconds without a sign of life after which a process counts as hung. */
+/** Milliseconds without a heartbeat after which a process counts as hung. */
 const hungAfter = 12_000;
-/** Milliseconds before a service that ended is started again; doubled each time, until it has run for the longest. */
+/** Milliseconds before a restart; doubled each time, until a service has run for the longest. */
 const firstPause = 500;
 const longestPause = 60_000;
 
 export type Supervised = {
   name: string;
-  /** Resolves when it answers for the first time; rejects when it cannot start. */
+  /** Rejects if it cannot start. */
   ready: Promise<void>;
-  /** Starts another process and, once it answers, ends the one before. Rejects, and changes nothing, if it does not. */
+  /** Starts another process and, once ready, ends the old one. Rejects, and changes nothing, otherwise. */
   replace(service: Service): Promise<void>;
-  /**
-   * Ends the process and starts another one, for a service that only one process can be at a time. Rejects if that cannot
-   * start; the one before then runs again.
-   */
+  /** For services that run once only. If the new one cannot start, rejects and runs the old one again. */
   restart(service: Service): Promise<void>;
-  /** Ends it once the others have ended; that it ends by itself is expected from now on, as Ctrl-C reaches all at once. */
+  /** Ends it after `others`; its own end is expected from now on, as Ctrl-C reaches all. */
   stop(others?: Promise<void>): Promise<void>;
 };
 
-/**
- * Keeps a service running: a process that ends is started again, after longer and longer pauses, and one that hangs is
- * ended. What fails in one service ends no other.
- */
+/** Restarts a process that ends or hangs, after growing pauses. */
 export function supervise(
   first: Service,
   launcher: (service: Service, print: (line: string) => void) => Running,
@@ -69,7 +63,7 @@ export function supervise(
     }
   }
 
-  /** Starts the service that ran last, until it does or another one is wanted. */
+  /** Retries the last service until it starts or another one is wanted. */
   async function startAgain(ended: Running | undefined) {
     while (current === ended) {
       await wait(pause, undefined, { ref: false });

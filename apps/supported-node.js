@@ -1,5 +1,4 @@
-// Plain JavaScript, since an older Node cannot read TypeScript. npm brings a Node of its own for most platforms; elsewhere,
-// as on Alpine Linux, the machine's own has to do.
+// Plain JavaScript for older Nodes. npm brings a Node, except on platforms such as Alpine Linux.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +11,9 @@ const own = [`node-${platform}`, `node-bin-${platform}`]
   .find((file) => existsSync(file));
 const link = inModules(`.bin/node${isWindows ? '.cmd' : ''}`);
 
-// With those of other platforms, which all have one name, most versions of npm take away the link to ours as well.
+// npm may remove our link along with those of other platforms, which share its name.
 if (own && !existsSync(link) && spawnSync(own, ['--version']).status === 0) {
-  // For an older one npm leaves out what the build needs.
+  // Older versions miss packages that the build needs.
   requireNode(20, 19);
   if (isWindows) writeFileSync(link, `@"${own}" %*\r\n`);
   else symlinkSync(own, link);
@@ -31,13 +30,13 @@ function requireNode(major, minor) {
   process.exit(1);
 }
 
-/** Runs what this process was to run, and ends with it, in both directions. */
+/** Runs the command in a child; each ends with the other. */
 function runWith(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill(), 500);
   process.on('SIGTERM', () => child.kill());
-  // A terminal sends these to both.
+  // The terminal signals both.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
   return new Promise(() => child.once('exit', (code) => process.exit(code ?? 1)));
 }

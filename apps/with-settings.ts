@@ -4,8 +4,7 @@ import { loadSettings } from './environment.ts';
 import { openSecrets } from './secrets.ts';
 import { describeServices } from './services.ts';
 
-// `node apps/with-settings.ts SCRIPT …`: runs a script with the settings that a start gives to the site and the lake. The
-// embedded lake can be exported also while the site uses hosted Sanity.
+// `node apps/with-settings.ts SCRIPT …`: runs a script with a start's settings, also for a lake that the site does not use.
 try {
   const settings = loadSettings();
   const { site, embeddedLake } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });

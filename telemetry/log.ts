@@ -1,29 +1,29 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import { currentWork } from './work.ts';
 
-/** `debug` is for programs alone: a terminal does not show it. */
+/** `debug` is not shown in a terminal. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Fields of a line beside its message: ids, states and figures; never a person's name or address. */
+/** Ids, states and figures; never a person's name or address. */
 type Fields = Record<string, string | number | null | undefined>;
 
-/** How the starter names itself; its lines are for people. */
+/** The starter's lines are for people. */
 const starter = 'start';
 
-// Next bundles each route by itself, apart from what names the process.
+// Next bundles each route separately from the entry point.
 declare global {
   var serviceOfThisProcess: string | undefined;
 }
 
 export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ? 'text' : 'json');
 
-/** A command's stdout is its own, so its log goes to stderr; a service prints only its log. */
+/** A command's log goes to stderr, as its stdout is its output. */
 function write(level: Level, line: string) {
   if (globalThis.serviceOfThisProcess) process.stdout.write(`${line}\n`);
   else console[level === 'warn' ? 'warn' : 'error'](line);
 }
 
-/** Logs one event, with the request or the run of a job that it belongs to. */
+/** Adds the current request or job. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
   const service = globalThis.serviceOfThisProcess ?? 'command';
   const more = { ...currentWork(), ...fields };
@@ -36,7 +36,7 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   }
 }
 
-/** Passes on what a process named `name` has printed: a line of its log, or plain text. */
+/** Relays output of the process `name`: its log lines, or plain text. */
 export function relay(name: string, printed: string): void {
   if (logFormat() === 'text') write('info', `  ${name} │ ${printed}`);
   else if (printed.startsWith('{"time":')) write('info', printed);
@@ -45,14 +45,10 @@ export function relay(name: string, printed: string): void {
 
 const levels = { log: 'info', info: 'info', debug: 'info', warn: 'warn', error: 'error' } as const;
 
-/**
- * From now on this process is `name` in its log, and what it, Next or a library writes to the console is a line of that.
- * A log that cannot be written ends nothing.
- * Of an error it holds message and stack: its other properties could be personal.
- */
+/** Turns console output into log lines of `name`. Of errors only message and stack, as other fields may be personal. */
 export function logAs(name: string): void {
   globalThis.serviceOfThisProcess = name;
-  // As on a full disk.
+  // Such as on a full disk.
   process.stdout.on('error', () => undefined);
   for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const)
     console[method] = (...parts: unknown[]) => {
@@ -65,7 +61,7 @@ export function logAs(name: string): void {
 function fieldsOf(error: Error | undefined): Fields {
   if (!error) return {};
   const cause = error.cause instanceof Error ? `\nCaused by: ${fieldsOf(error.cause).error}` : '';
-  // By its digest, a visitor's error page names an error.
+  // A visitor's error page names the digest.
   const digest = 'digest' in error ? { digest: String(error.digest) } : {};
   return { ...digest, error: `${error.stack}${cause}` };
 }

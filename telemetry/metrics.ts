@@ -16,7 +16,7 @@ export const pagesFromMemory = new Counter({
 /** Long queries come by POST. */
 const reading = /^(?:GET|HEAD) |\/data\/query\//;
 
-/** Notes the end of a request. `area` is of a fixed list: paths have no end, and can hold secrets. */
+/** `area` is from a fixed list: paths are unbounded, and can hold secrets. */
 export function requestEnded(end: {
   request: string;
   method: string;
@@ -29,7 +29,7 @@ export function requestEnded(end: {
   if (!isReading || end.status >= 500) log('info', 'request', { ...end, ms: Math.round(end.ms) });
 }
 
-/** Serves all metrics of this process to this machine alone, in Prometheus' form. */
+/** Serves this process's metrics on loopback, for Prometheus. */
 export function serveMetrics(port: number): void {
   collectDefaultMetrics();
   const server = createServer(async ({ url }, response) => {

@@ -1,4 +1,4 @@
-/** Prints what a check has found and, unless it is `ok`, what to do about it. */
+/** Prints a check's result and, unless it is `ok`, advice. */
 export function tell(state: 'ok' | 'look' | 'wrong', about: string, says: string): void {
   if (state === 'wrong') process.exitCode = 1;
   console.log(`${state.padEnd(6)} ${about.padEnd(12)} ${says.replaceAll(/\s*\n\s*/g, ' ')}`);
